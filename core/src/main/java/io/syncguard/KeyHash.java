@@ -1,0 +1,41 @@
+package io.syncguard;
+
+import java.text.Normalizer;
+
+/**
+ * The 96-bit hash by which keys and lock ids appear in messages, logs and events.
+ *
+ * <p>It is the same in every SyncGuard client, so that logs of services in different languages can
+ * be matched. It is not cryptographic: use it to correlate, never to protect.
+ */
+public final class KeyHash {
+
+  private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+  private KeyHash() {}
+
+  /** Returns the 24 lowercase hexadecimal digits that stand for the identifier, after NFC. */
+  public static String of(String identifier) {
+    String normalized = Normalizer.normalize(identifier, Normalizer.Form.NFC);
+    int h1 = 0;
+    int h2 = 0;
+    int h3 = 0;
+    for (int i = 0; i < normalized.length(); i++) {
+      char c = normalized.charAt(i);
+      h1 = 31 * h1 + c;
+      h2 = 127 * h2 + 3 * c;
+      h3 = 2047 * h3 + 7 * c;
+    }
+    char[] digits = new char[24];
+    putHex(h1, digits, 0);
+    putHex(h2, digits, 8);
+    putHex(h3, digits, 16);
+    return new String(digits);
+  }
+
+  private static void putHex(int word, char[] digits, int offset) {
+    for (int i = 0; i < 8; i++) {
+      digits[offset + i] = HEX[(word >>> (28 - 4 * i)) & 0xF];
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package io.syncguard.lock;
+
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.spi.AcquireAttempt;
+import io.syncguard.spi.AcquireRequest;
+import io.syncguard.spi.LockReference;
+import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One caller's way to a lock: when to try, what an answer means, when to give up. It neither blocks
+ * nor asks the store itself; {@link BlockingWait} and {@link AsyncWait} do so on its behalf. Not
+ * thread-safe.
+ */
+final class Acquisition {
+
+  /** Why an attempt is made. Only one that a timer caused counts as a retry. */
+  private enum Cause {
+    INITIAL,
+    TURN,
+    HINT,
+    TIMER,
+    DEADLINE
+  }
+
+  private final LockEngine engine;
+  private final TimeSource time;
+  private final ResourceKey key;
+  private final LockOptions options;
+  private final long startedAt;
+  private final long deadline;
+
+  private LockId lockId;
+  private Cause cause = Cause.INITIAL;
+  private boolean attempted;
+  private long attemptedAt;
+  private boolean askedAsFirst;
+  private int retries;
+  private long nextAttemptAt;
+  private boolean inDoubt;
+  private long inDoubtSince;
+  private @Nullable SyncGuardException lastFailure;
+
+  Acquisition(LockEngine engine, ResourceKey key, LockOptions options) {
+    this.engine = engine;
+    this.time = engine.time();
+    this.key = key;
+    this.options = options;
+    this.startedAt = time.nanoTime();
+    this.deadline = startedAt + TimeSource.saturatedNanos(options.timeout());
+    this.lockId = engine.backend().newLockId(key);
+  }
+
+  ResourceKey key() {
+    return key;
+  }
+
+  boolean hasAttempted() {
+    return attempted;
+  }
+
+  /** Notes that an attempt begins and returns what to ask the store. */
+  AcquireRequest attempt(boolean watched) {
+    attempted = true;
+    attemptedAt = time.nanoTime();
+    return new AcquireRequest(key, lockId, options.ttl(), watched);
+  }
+
+  /** Returns how long to sleep before the next attempt; zero if it is due now. */
+  long napNanos(WaitingLines.Place place) {
+    long now = time.nanoTime();
+    if (deadline - now <= 0) {
+      cause = Cause.DEADLINE;
+      return 0;
+    }
+    if (!place.isFirst()) {
+      return deadline - now;
+    }
+    boolean hinted = place.takeHint();
+    if (hinted || !askedAsFirst) {
+      askedAsFirst = true;
+      cause = hinted ? Cause.HINT : Cause.TURN;
+      return 0;
+    }
+    if (nextAttemptAt - now <= 0) {
+      cause = Cause.TIMER;
+      return 0;
+    }
+    return Math.min(nextAttemptAt - now, deadline - now);
+  }
+
+  /** Says that the first attempt, made before joining the line, need not be repeated on joining. */
+  void skipAskingOnJoining() {
+    askedAsFirst = true;
+  }
+
+  /** Takes the store's answer; returns the handle, or null if the wait goes on. */
+  @Nullable LockHandle answered(AcquireAttempt answer) {
+    lastFailure = null;
+    if (answer instanceof AcquireAttempt.Granted granted) {
+      long requestedAt = inDoubt ? inDoubtSince : attemptedAt;
+      LockHandle handle = engine.handle(key, lockId, granted, options.ttl(), requestedAt);
+      if (handle.isHeld()) {
+        options.autoExtend().ifPresent(handle::autoExtend);
+        return handle;
+      }
+      abandonLateGrant();
+      planNext(0);
+      return null;
+    }
+    planNext(TimeSource.saturatedNanos(((AcquireAttempt.Held) answer).remaining()));
+    return null;
+  }
+
+  /**
+   * The lock's lifetime was over before we learned of it; what we have is no lock to work under.
+   */
+  private void abandonLateGrant() {
+    inDoubt = true;
+    releaseIfInDoubt();
+    inDoubt = false;
+    lockId = engine.backend().newLockId(key);
+  }
+
+  /** Takes a failed attempt; throws if the wait is over, otherwise it goes on. */
+  void failed(Throwable thrown) {
+    SyncGuardException failure =
+        Failures.asSyncGuardException(
+            thrown, new SyncGuardException.Context(key.value(), lockId.value()));
+    if (failure.isOutcomeUnknown() && !inDoubt) {
+      inDoubt = true;
+      inDoubtSince = attemptedAt;
+    }
+    if (!failure.isTransient()) {
+      throw failure;
+    }
+    lastFailure = failure;
+    planNext(Long.MAX_VALUE);
+  }
+
+  private void planNext(long holderRemaining) {
+    if (attemptedAt - deadline >= 0) {
+      throw givenUp("within " + options.timeout());
+    }
+    if (cause == Cause.TIMER) {
+      retries++;
+    }
+    if (retries >= options.retry().maxRetries()) {
+      throw givenUp("with " + retries + " retries");
+    }
+    long pause = options.retry().pauseNanos(retries, ThreadLocalRandom.current());
+    long now = time.nanoTime();
+    long untilDeadline = Math.max(0, deadline - now);
+    nextAttemptAt = now + Math.min(untilDeadline, Math.min(pause, holderRemaining));
+  }
+
+  private SyncGuardException givenUp(String limit) {
+    if (lastFailure != null) {
+      return lastFailure;
+    }
+    Duration waited = Duration.ofNanos(time.nanoTime() - startedAt);
+    return new SyncGuardException(
+        Code.ACQUISITION_TIMEOUT,
+        "Could not acquire the lock on key "
+            + key.hash()
+            + " "
+            + limit
+            + " (waited "
+            + waited.toMillis()
+            + " ms): somebody else holds it",
+        new SyncGuardException.Context(key.value(), null),
+        null);
+  }
+
+  /** Must be called when the wait ends without a handle: the store may hold a lock for us. */
+  void releaseIfInDoubt() {
+    if (inDoubt) {
+      engine.releases().afterAbandonedAcquisition(new LockReference(lockId, key), options.ttl());
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.syncguard.lock;
+
+import io.syncguard.CancelSignal;
+import io.syncguard.spi.AcquireAttempt;
+import io.syncguard.spi.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits for a lock without a thread. Answers, timers, hints and cancellation all call {@link
+ * #drive}; one of them at a time takes the next step, so that the fields need no lock.
+ */
+final class AsyncWait {
+
+  private record Answer(@Nullable AcquireAttempt attempt, @Nullable Throwable failure) {}
+
+  private final LockEngine engine;
+  private final Acquisition acquisition;
+  private final CancelSignal signal;
+  private final CompletableFuture<LockHandle> result = new CompletableFuture<>();
+  private final AtomicInteger calls = new AtomicInteger();
+  private final boolean unwaited;
+
+  private CancelSignal.@Nullable Registration registration;
+  private WaitingLines.@Nullable Place place;
+  private TimeSource.@Nullable Timer timer;
+  private boolean attempting;
+  private boolean ended;
+  private volatile @Nullable Answer answer;
+
+  AsyncWait(LockEngine engine, Acquisition acquisition, CancelSignal signal) {
+    this.engine = engine;
+    this.acquisition = acquisition;
+    this.signal = signal;
+    this.unwaited = engine.lines().isEmpty(acquisition.key());
+  }
+
+  CompletionStage<LockHandle> start() {
+    registration = signal.onCancel(this::drive);
+    drive();
+    return result;
+  }
+
+  private void drive() {
+    if (calls.getAndIncrement() != 0) {
+      return;
+    }
+    int seen = 1;
+    do {
+      try {
+        step();
+      } catch (RuntimeException e) {
+        end();
+        acquisition.releaseIfInDoubt();
+        result.completeExceptionally(e);
+      }
+      seen = calls.addAndGet(-seen);
+    } while (seen != 0);
+  }
+
+  private void step() {
+    Answer arrived = answer;
+    if (arrived != null) {
+      answer = null;
+      attempting = false;
+      take(arrived);
+    }
+    if (ended || attempting) {
+      return;
+    }
+    engine.throwIfCancelled(signal);
+    if (place == null) {
+      if (unwaited && !acquisition.hasAttempted()) {
+        attempt(false);
+        return;
+      }
+      join();
+      return;
+    }
+    cancelTimer();
+    long nap = acquisition.napNanos(place);
+    if (nap > 0) {
+      timer = engine.time().schedule(this::drive, Duration.ofNanos(nap));
+    } else {
+      attempt(place.isWatched());
+    }
+  }
+
+  private void join() {
+    WaitingLines.Place joined = engine.lines().join(acquisition.key(), this::drive);
+    if (unwaited && !joined.isWatched()) {
+      acquisition.skipAskingOnJoining();
+    }
+    place = joined;
+    drive();
+  }
+
+  private void attempt(boolean watched) {
+    attempting = true;
+    engine
+        .backend()
+        .async()
+        .acquire(acquisition.attempt(watched), signal)
+        .whenComplete(
+            (attempt, failure) -> {
+              answer = new Answer(attempt, failure);
+              drive();
+            });
+  }
+
+  private void take(Answer arrived) {
+    if (arrived.attempt() == null) {
+      acquisition.failed(
+          arrived.failure() == null ? new IllegalStateException("no answer") : arrived.failure());
+      return;
+    }
+    LockHandle handle = acquisition.answered(arrived.attempt());
+    if (handle != null) {
+      end();
+      if (!result.complete(handle)) {
+        handle.releaseAsync();
+      }
+    }
+  }
+
+  private void end() {
+    ended = true;
+    cancelTimer();
+    if (registration != null) {
+      registration.close();
+    }
+    if (place != null) {
+      place.close();
+    }
+  }
+
+  private void cancelTimer() {
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package io.syncguard.lock;
+
+import java.time.Duration;
+
+/**
+ * Somebody else holds the lock.
+ *
+ * @param remaining how long until it can be taken, unless its holder releases or extends it before
+ */
+public record Contended(Duration remaining) implements AcquireResult {
+
+  /** Does nothing: there is nothing to release. */
+  @Override
+  public void close() {}
+}

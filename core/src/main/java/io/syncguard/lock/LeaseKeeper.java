@@ -1,0 +1,158 @@
+package io.syncguard.lock;
+
+import io.syncguard.lock.ExtendResult.NotExtended;
+import io.syncguard.spi.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches over a handle's lease: extends it if asked to, and declares the lock lost shortly before
+ * the lease ends. Only a handle with a loss listener or with auto-extension has one that runs
+ * timers.
+ */
+final class LeaseKeeper {
+
+  /**
+   * An extension is due after this part of the ttl, so that two may fail before the lock is lost.
+   */
+  private static final int EXTENSIONS_PER_TTL = 3;
+
+  private static final int RETRIES_PER_TTL = 10;
+
+  private final LockHandle handle;
+  private final Lease lease;
+  private final TimeSource time;
+  private final List<Runnable> lossListeners = new ArrayList<>();
+
+  private boolean stopped;
+  private boolean lost;
+  private TimeSource.@Nullable Timer lossTimer;
+  private TimeSource.@Nullable Timer extensionTimer;
+  private long holdEnd;
+
+  LeaseKeeper(LockHandle handle, Lease lease, TimeSource time) {
+    this.handle = handle;
+    this.lease = lease;
+    this.time = time;
+  }
+
+  void onLost(Runnable listener) {
+    synchronized (this) {
+      if (stopped && !lost) {
+        return;
+      }
+      if (!lost) {
+        lossListeners.add(listener);
+        armLossTimer();
+        return;
+      }
+    }
+    Callbacks.run(listener);
+  }
+
+  synchronized void autoExtend(long holdEnd) {
+    this.holdEnd = holdEnd;
+    if (!stopped && extensionTimer == null) {
+      armLossTimer();
+      scheduleExtension(
+          lease.remainingNanos() - nanosBetweenExtensions() * (EXTENSIONS_PER_TTL - 1));
+    }
+  }
+
+  /** Ends all timers without telling anybody, because the lock is being released. */
+  synchronized void stop() {
+    stopped = true;
+    cancelTimers();
+    if (!lost) {
+      lossListeners.clear();
+    }
+  }
+
+  void lose() {
+    List<Runnable> toTell;
+    synchronized (this) {
+      if (stopped) {
+        return;
+      }
+      stopped = true;
+      lost = true;
+      cancelTimers();
+      toTell = List.copyOf(lossListeners);
+      lossListeners.clear();
+    }
+    toTell.forEach(Callbacks::run);
+  }
+
+  private void cancelTimers() {
+    if (lossTimer != null) {
+      lossTimer.cancel();
+    }
+    if (extensionTimer != null) {
+      extensionTimer.cancel();
+    }
+  }
+
+  private void armLossTimer() {
+    if (lossTimer == null) {
+      scheduleLossCheck();
+    }
+  }
+
+  private void scheduleLossCheck() {
+    long untilMargin = lease.remainingNanos() - lease.marginNanos();
+    lossTimer = time.schedule(this::checkForLoss, Duration.ofNanos(Math.max(0, untilMargin)));
+  }
+
+  private void checkForLoss() {
+    synchronized (this) {
+      if (stopped) {
+        return;
+      }
+      if (lease.remainingNanos() > lease.marginNanos()) {
+        scheduleLossCheck();
+        return;
+      }
+    }
+    handle.lose();
+  }
+
+  private long nanosBetweenExtensions() {
+    return TimeSource.saturatedNanos(lease.ttl()) / EXTENSIONS_PER_TTL;
+  }
+
+  private void scheduleExtension(long delayNanos) {
+    extensionTimer = time.schedule(this::extend, Duration.ofNanos(Math.max(0, delayNanos)));
+  }
+
+  private void extend() {
+    Duration ttl;
+    synchronized (this) {
+      long holdLeft = holdEnd - time.nanoTime();
+      if (stopped || holdLeft <= lease.remainingNanos()) {
+        return;
+      }
+      ttl = Duration.ofMillis(Math.min(lease.ttl().toMillis(), holdLeft / 1_000_000));
+    }
+    if (ttl.isZero()) {
+      return;
+    }
+    handle
+        .extendAsync(ttl)
+        .whenComplete(
+            (result, failure) -> {
+              if (result instanceof NotExtended) {
+                return;
+              }
+              synchronized (this) {
+                if (!stopped) {
+                  scheduleExtension(
+                      failure == null
+                          ? nanosBetweenExtensions()
+                          : TimeSource.saturatedNanos(lease.ttl()) / RETRIES_PER_TTL);
+                }
+              }
+            });
+  }
+}

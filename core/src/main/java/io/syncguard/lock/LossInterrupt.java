@@ -1,0 +1,37 @@
+package io.syncguard.lock;
+
+/**
+ * Interrupts the thread that runs guarded code when the lock is lost, and never after that code.
+ */
+final class LossInterrupt implements AutoCloseable {
+
+  private final Thread thread = Thread.currentThread();
+  private boolean over;
+  private boolean interrupted;
+
+  private LossInterrupt() {}
+
+  static LossInterrupt of(LockHandle lock, LockOptions options) {
+    LossInterrupt interrupt = new LossInterrupt();
+    if (options.interruptOnLoss()) {
+      lock.onLost(interrupt::interrupt);
+    }
+    return interrupt;
+  }
+
+  private synchronized void interrupt() {
+    if (!over) {
+      interrupted = true;
+      thread.interrupt();
+    }
+  }
+
+  /** Takes back an interrupt of ours that the guarded code did not notice. */
+  @Override
+  public synchronized void close() {
+    over = true;
+    if (interrupted) {
+      Thread.interrupted();
+    }
+  }
+}

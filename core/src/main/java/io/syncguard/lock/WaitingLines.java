@@ -1,0 +1,179 @@
+package io.syncguard.lock;
+
+import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.LockWatch;
+import io.syncguard.spi.ResourceKey;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Lines up the waiters of this process, so that for each key only the first one asks the store. */
+final class WaitingLines {
+
+  private final LockBackend backend;
+  private final ConcurrentHashMap<ResourceKey, Line> lines = new ConcurrentHashMap<>();
+
+  WaitingLines(LockBackend backend) {
+    this.backend = backend;
+  }
+
+  boolean isEmpty(ResourceKey key) {
+    return lines.isEmpty() || !lines.containsKey(key);
+  }
+
+  /** Joins the end of the key's line. The wake-up runs whenever the waiter should look around. */
+  Place join(ResourceKey key, Runnable wakeUp) {
+    Place place = new Place(key, wakeUp);
+    Line line =
+        lines.compute(
+            key,
+            (k, existing) -> {
+              Line joined = existing == null ? new Line() : existing;
+              joined.add(place);
+              return joined;
+            });
+    place.line = line;
+    if (line.first == place) {
+      line.openWatch(key);
+    }
+    return place;
+  }
+
+  /** Passes on that this process released the lock, where the store itself tells nobody. */
+  void released(ResourceKey key) {
+    if (lines.isEmpty()) {
+      return;
+    }
+    Line line = lines.get(key);
+    if (line != null && !line.isWatched()) {
+      line.hint();
+    }
+  }
+
+  void wakeAll() {
+    List<Place> waiting = new ArrayList<>();
+    for (ResourceKey key : lines.keySet()) {
+      lines.computeIfPresent(
+          key,
+          (k, line) -> {
+            waiting.addAll(line.places);
+            return line;
+          });
+    }
+    waiting.forEach(place -> place.wakeUp.run());
+  }
+
+  /** A waiter's place in the line. */
+  final class Place implements AutoCloseable {
+
+    private final ResourceKey key;
+    private final Runnable wakeUp;
+    private @Nullable Line line;
+    private volatile boolean hinted;
+
+    private Place(ResourceKey key, Runnable wakeUp) {
+      this.key = key;
+      this.wakeUp = wakeUp;
+    }
+
+    boolean isFirst() {
+      return line != null && line.first == this;
+    }
+
+    boolean isWatched() {
+      return line != null && line.isWatched();
+    }
+
+    /** Returns whether there was a hint since the last time. */
+    boolean takeHint() {
+      boolean was = hinted;
+      hinted = false;
+      return was;
+    }
+
+    /** Leaves the line; if this was the first place, the next one's turn comes. */
+    @Override
+    public void close() {
+      Line left = line;
+      if (left == null) {
+        return;
+      }
+      boolean wasFirst = left.first == this;
+      Line remaining = lines.computeIfPresent(key, (k, existing) -> existing.removeAndKeep(this));
+      if (remaining == null) {
+        left.closeWatch();
+      } else if (wasFirst) {
+        remaining.wakeFirst();
+      }
+    }
+  }
+
+  private final class Line {
+
+    /** Changed only inside the map's compute. */
+    private final Set<Place> places = new LinkedHashSet<>();
+
+    private volatile @Nullable Place first;
+    private @Nullable LockWatch watch;
+    private boolean watchClosed;
+
+    void add(Place place) {
+      places.add(place);
+      if (first == null) {
+        first = place;
+      }
+    }
+
+    @Nullable Line removeAndKeep(Place place) {
+      places.remove(place);
+      first = places.isEmpty() ? null : places.iterator().next();
+      return first == null ? null : this;
+    }
+
+    synchronized boolean isWatched() {
+      return watch != null;
+    }
+
+    void openWatch(ResourceKey key) {
+      Optional<LockWatch> opened = backend.watch(key, this::hint);
+      synchronized (this) {
+        if (!watchClosed) {
+          watch = opened.orElse(null);
+          return;
+        }
+      }
+      opened.ifPresent(LockWatch::close);
+    }
+
+    void closeWatch() {
+      LockWatch toClose;
+      synchronized (this) {
+        watchClosed = true;
+        toClose = watch;
+        watch = null;
+      }
+      if (toClose != null) {
+        toClose.close();
+      }
+    }
+
+    void hint() {
+      Place place = first;
+      if (place != null) {
+        place.hinted = true;
+        place.wakeUp.run();
+      }
+    }
+
+    void wakeFirst() {
+      Place place = first;
+      if (place != null) {
+        place.wakeUp.run();
+      }
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package io.syncguard.memory;
+
+import io.syncguard.CancelSignal;
+import io.syncguard.SyncGuardException;
+import io.syncguard.lock.ExtendResult;
+import io.syncguard.lock.LockId;
+import io.syncguard.lock.RawLockInfo;
+import io.syncguard.lock.ReleaseResult;
+import io.syncguard.spi.AcquireAttempt;
+import io.syncguard.spi.AcquireRequest;
+import io.syncguard.spi.AsyncLockBackend;
+import io.syncguard.spi.Liveness;
+import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.LockCapabilities;
+import io.syncguard.spi.LockCapabilities.TimeAuthority;
+import io.syncguard.spi.LockReference;
+import io.syncguard.spi.LockWatch;
+import io.syncguard.spi.ResourceKey;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locks in a map. What the map holds for a key is the truth, and each operation takes effect in one
+ * atomic step on it; the index by id only says which key to look at.
+ */
+final class MemoryLocks implements LockBackend {
+
+  private static final LockCapabilities CAPABILITIES =
+      new LockCapabilities(true, TimeAuthority.SERVER);
+
+  private final StoreClock clock;
+  private final Fences fences;
+  private final ConcurrentHashMap<ResourceKey, LockRecord> records = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<LockId, ResourceKey> keysById = new ConcurrentHashMap<>();
+  private final Watchers watchers = new Watchers();
+  private final Sweeper sweeper;
+  private final AsyncLockBackend async = AsyncLockBackend.of(this, Runnable::run);
+  private volatile boolean closed;
+
+  MemoryLocks(StoreClock clock) {
+    this(clock, 0);
+  }
+
+  MemoryLocks(StoreClock clock, long lastFence) {
+    this.clock = clock;
+    this.fences = new Fences(lastFence);
+    this.sweeper = new Sweeper(clock.time(), this);
+  }
+
+  @Override
+  public LockCapabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public AsyncLockBackend async() {
+    return async;
+  }
+
+  @Override
+  public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
+    throwIfClosed();
+    LockRecord held =
+        records.compute(request.key(), (key, present) -> keepOrReplace(present, request));
+    if (held.isOwnedBy(request.lockId())) {
+      sweeper.start();
+      return new AcquireAttempt.Granted(held.fence, held.expiresAt());
+    }
+    return new AcquireAttempt.Held(Liveness.remaining(held.expiresAtMs, clock.nowMs()));
+  }
+
+  private LockRecord keepOrReplace(@Nullable LockRecord present, AcquireRequest request) {
+    long nowMs = clock.nowMs();
+    if (present != null) {
+      if (present.isLiveAt(nowMs)) {
+        return present;
+      }
+      keysById.remove(present.lockId);
+    }
+    LockRecord taken =
+        new LockRecord(
+            request.key(),
+            request.lockId(),
+            fences.next(request.key()),
+            nowMs,
+            nowMs + request.ttl().toMillis());
+    keysById.put(request.lockId(), request.key());
+    return taken;
+  }
+
+  @Override
+  public ReleaseResult release(LockReference lock, Duration timeout) {
+    throwIfClosed();
+    while (true) {
+      LockRecord held = ownedBy(lock.lockId());
+      if (held == null) {
+        return ReleaseResult.NOT_FOUND;
+      }
+      boolean live = held.isLiveAt(clock.nowMs());
+      if (remove(held)) {
+        watchers.hint(held.key);
+        return live ? ReleaseResult.RELEASED : ReleaseResult.EXPIRED;
+      }
+    }
+  }
+
+  @Override
+  public ExtendResult extend(LockReference lock, Duration ttl, CancelSignal signal) {
+    throwIfClosed();
+    while (true) {
+      LockRecord held = ownedBy(lock.lockId());
+      if (held == null) {
+        return ExtendResult.NotExtended.NOT_FOUND;
+      }
+      long nowMs = clock.nowMs();
+      if (!held.isLiveAt(nowMs)) {
+        return ExtendResult.NotExtended.EXPIRED;
+      }
+      LockRecord extended = held.expiringAt(nowMs + ttl.toMillis());
+      if (records.replace(held.key, held, extended)) {
+        return new ExtendResult.Extended(extended.expiresAt());
+      }
+    }
+  }
+
+  @Override
+  public boolean isLocked(ResourceKey key, CancelSignal signal) {
+    return lookup(key, signal).isPresent();
+  }
+
+  @Override
+  public Optional<RawLockInfo> lookup(ResourceKey key, CancelSignal signal) {
+    throwIfClosed();
+    return live(records.get(key));
+  }
+
+  @Override
+  public Optional<RawLockInfo> lookup(LockId lockId, CancelSignal signal) {
+    throwIfClosed();
+    return live(ownedBy(lockId));
+  }
+
+  @Override
+  public Optional<LockWatch> watch(ResourceKey key, Runnable hint) {
+    return Optional.of(watchers.add(key, hint));
+  }
+
+  private Optional<RawLockInfo> live(@Nullable LockRecord held) {
+    return held != null && held.isLiveAt(clock.nowMs())
+        ? Optional.of(held.info())
+        : Optional.empty();
+  }
+
+  private @Nullable LockRecord ownedBy(LockId lockId) {
+    ResourceKey key = keysById.get(lockId);
+    LockRecord held = key == null ? null : records.get(key);
+    return held != null && held.isOwnedBy(lockId) ? held : null;
+  }
+
+  private boolean remove(LockRecord held) {
+    boolean removed = records.remove(held.key, held);
+    if (removed) {
+      keysById.remove(held.lockId);
+    }
+    return removed;
+  }
+
+  /**
+   * Forgets what expired so long ago that nobody is owed an "expired"; returns whether any is left.
+   */
+  boolean sweep() {
+    long nowMs = clock.nowMs();
+    for (LockRecord held : records.values()) {
+      if (nowMs - held.expiresAtMs > Sweeper.KEEP_EXPIRED_MS) {
+        remove(held);
+      }
+    }
+    return !records.isEmpty();
+  }
+
+  int size() {
+    return records.size();
+  }
+
+  void close() {
+    closed = true;
+    records.clear();
+    keysById.clear();
+  }
+
+  private void throwIfClosed() {
+    if (closed) {
+      throw new SyncGuardException(
+          SyncGuardException.Code.SERVICE_UNAVAILABLE, "The in-memory store is closed");
+    }
+  }
+}

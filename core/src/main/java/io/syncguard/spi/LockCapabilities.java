@@ -1,0 +1,18 @@
+package io.syncguard.spi;
+
+/**
+ * What a store's locks can do.
+ *
+ * @param fencing whether each acquisition gets a fence greater than all before it
+ * @param timeAuthority whose clock decides when a lock expires
+ */
+public record LockCapabilities(boolean fencing, TimeAuthority timeAuthority) {
+
+  /** Whose clock decides. */
+  public enum TimeAuthority {
+    /** The store's own, one for all clients. */
+    SERVER,
+    /** Each client's, so that clients' clocks must agree. */
+    CLIENT
+  }
+}

@@ -1,0 +1,9 @@
+package io.syncguard.spi;
+
+/** A waiter's open interest in a key. */
+public interface LockWatch extends AutoCloseable {
+
+  /** Ends the interest and returns at once; a hint that is under way may still arrive. */
+  @Override
+  void close();
+}

@@ -1,0 +1,53 @@
+package io.syncguard.spi;
+
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** This machine's clocks, and one daemon thread, which ends when it has been idle, for timers. */
+final class SystemTime implements TimeSource {
+
+  static final SystemTime INSTANCE = new SystemTime();
+
+  private static final Duration IDLE_THREAD_LIVES = Duration.ofSeconds(30);
+
+  private final ScheduledThreadPoolExecutor timers;
+
+  private SystemTime() {
+    timers =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, "syncguard-timer");
+              thread.setDaemon(true);
+              return thread;
+            });
+    timers.setRemoveOnCancelPolicy(true);
+    timers.setKeepAliveTime(IDLE_THREAD_LIVES.toNanos(), TimeUnit.NANOSECONDS);
+    timers.allowCoreThreadTimeOut(true);
+  }
+
+  @Override
+  public long nanoTime() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public long currentTimeMillis() {
+    return System.currentTimeMillis();
+  }
+
+  @Override
+  public Timer schedule(Runnable task, Duration delay) {
+    Future<?> future =
+        timers.schedule(task, TimeSource.saturatedNanos(delay), TimeUnit.NANOSECONDS);
+    return () -> future.cancel(false);
+  }
+
+  @Override
+  public boolean await(Semaphore permits, long nanos) throws InterruptedException {
+    return permits.tryAcquire(nanos, TimeUnit.NANOSECONDS);
+  }
+}

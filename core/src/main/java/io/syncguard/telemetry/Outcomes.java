@@ -1,0 +1,52 @@
+package io.syncguard.telemetry;
+
+import io.syncguard.lock.ExtendResult;
+import io.syncguard.lock.RawLockInfo;
+import io.syncguard.lock.ReleaseResult;
+import io.syncguard.spi.AcquireAttempt;
+import java.util.Optional;
+
+/** What the result of each operation means for its event. */
+final class Outcomes {
+
+  private Outcomes() {}
+
+  static void acquired(EventQueue.Operation operation, AcquireAttempt attempt) {
+    if (attempt instanceof AcquireAttempt.Granted) {
+      operation.succeeded();
+    } else {
+      operation.failed(LockEvent.Reason.LOCKED);
+    }
+  }
+
+  static void released(EventQueue.Operation operation, ReleaseResult result) {
+    switch (result) {
+      case RELEASED -> operation.succeeded();
+      case EXPIRED -> operation.failed(LockEvent.Reason.EXPIRED);
+      case NOT_FOUND -> operation.failed(LockEvent.Reason.NOT_FOUND);
+    }
+  }
+
+  static void extended(EventQueue.Operation operation, ExtendResult result) {
+    if (result.isExtended()) {
+      operation.succeeded();
+    } else {
+      operation.failed(
+          result == ExtendResult.NotExtended.EXPIRED
+              ? LockEvent.Reason.EXPIRED
+              : LockEvent.Reason.NOT_FOUND);
+    }
+  }
+
+  static void answered(EventQueue.Operation operation, boolean yes) {
+    if (yes) {
+      operation.succeeded();
+    } else {
+      operation.failed(null);
+    }
+  }
+
+  static void found(EventQueue.Operation operation, Optional<RawLockInfo> lock) {
+    answered(operation, lock.isPresent());
+  }
+}

@@ -159,12 +159,22 @@ final class MemoryLocks implements LockBackend {
     return held != null && held.isOwnedBy(lockId) ? held : null;
   }
 
+  /**
+   * Removes the record and its index entry in one step, unless another took its place meanwhile.
+   */
   private boolean remove(LockRecord held) {
-    boolean removed = records.remove(held.key, held);
-    if (removed) {
-      keysById.remove(held.lockId);
-    }
-    return removed;
+    boolean[] removed = {false};
+    records.computeIfPresent(
+        held.key,
+        (key, present) -> {
+          if (present != held) {
+            return present;
+          }
+          keysById.remove(held.lockId);
+          removed[0] = true;
+          return null;
+        });
+    return removed[0];
   }
 
   /**

@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 /** This machine's clocks, and one daemon thread, which ends when it has been idle, for timers. */
 final class SystemTime implements TimeSource {
 
-  static final SystemTime INSTANCE = new SystemTime();
-
   private static final Duration IDLE_THREAD_LIVES = Duration.ofSeconds(30);
+
+  static final SystemTime INSTANCE = new SystemTime();
 
   private final ScheduledThreadPoolExecutor timers;
 

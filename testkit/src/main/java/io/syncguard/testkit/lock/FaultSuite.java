@@ -1,0 +1,183 @@
+package io.syncguard.testkit.lock;
+
+import static io.syncguard.testkit.Eventually.eventually;
+import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static io.syncguard.testkit.lock.LockSuite.join;
+import static io.syncguard.testkit.lock.LockSuite.take;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.GuardOptions;
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.LockHandle;
+import io.syncguard.lock.LockOptions;
+import io.syncguard.lock.ReleaseErrorHandler;
+import io.syncguard.lock.ReleaseResult;
+import io.syncguard.lock.RetryPolicy;
+import io.syncguard.lock.RetryPolicy.Backoff;
+import io.syncguard.lock.RetryPolicy.Jitter;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+
+/** Replies that get lost and a store that is away for a while. */
+public interface FaultSuite extends LockSuite {
+
+  private FaultyClient faultyClient() {
+    return openFaulty(GuardOptions.defaults());
+  }
+
+  @Test
+  default void aLostReplyDoesNotLockTheCallerOut() {
+    String key = newKey();
+    FaultyClient client = faultyClient();
+    client.store().loseReplies(1);
+    try (LockHandle lock = client.locks().lock(key, LockOptions.defaults().withTtl(LONG))) {
+      assertThat(otherLocks().getByKeyRaw(key).orElseThrow().lockId()).isEqualTo(lock.lockId());
+      assertThat(otherLocks().getByKey(key).orElseThrow().fence()).isEqualTo(lock.fence());
+    }
+    assertThat(otherLocks().isLocked(key)).isFalse();
+  }
+
+  @Test
+  default void aLostReplyDoesNotLockAnAsynchronousCallerOut() {
+    String key = newKey();
+    FaultyClient client = faultyClient();
+    client.store().loseReplies(1);
+    LockHandle lock = join(client.locks().async().lock(key, LockOptions.defaults().withTtl(LONG)));
+    assertThat(otherLocks().owns(lock.lockId())).isTrue();
+    assertThat(join(lock.releaseAsync())).isEqualTo(ReleaseResult.RELEASED);
+  }
+
+  @Test
+  default void anAcquisitionGivenUpInDoubtLeavesNoLockBehind() throws Exception {
+    String key = newKey();
+    FaultyClient client = faultyClient();
+    client.store().loseReplies(1);
+    SyncGuardException failure =
+        assertFails(Code.NETWORK_TIMEOUT, () -> client.locks().acquire(key, LONG));
+    assertThat(failure.isOutcomeUnknown()).isTrue();
+    eventually(() -> assertThat(otherLocks().isLocked(key)).isFalse());
+
+    client.store().loseReplies(1);
+    assertFails(Code.NETWORK_TIMEOUT, () -> join(client.locks().async().acquire(key, LONG)));
+    eventually(() -> assertThat(otherLocks().isLocked(key)).isFalse());
+
+    client.store().loseReplies(1);
+    assertFails(
+        Code.NETWORK_TIMEOUT,
+        () -> client.locks().lock(key, LockOptions.defaults().withTimeout(Duration.ZERO)));
+    eventually(() -> assertThat(otherLocks().isLocked(key)).isFalse());
+  }
+
+  @Test
+  default void aReleaseWhoseReplyWasLostIsAskedForAgain() {
+    String key = newKey();
+    FaultyClient client = faultyClient();
+    LockHandle lock = take(client.locks(), key, LONG);
+    client.store().loseReplies(1);
+    assertThat(lock.release()).isEqualTo(ReleaseResult.RELEASED);
+
+    LockHandle second = take(client.locks(), key, LONG);
+    client.store().loseReplies(2);
+    assertThat(join(second.releaseAsync())).isEqualTo(ReleaseResult.RELEASED);
+    assertThat(otherLocks().isLocked(key)).isFalse();
+  }
+
+  @Test
+  default void aStoreThatIsAwayForAWhileIsAskedAgain() {
+    String key = newKey();
+    FaultyClient client = faultyClient();
+    LockOptions options =
+        LockOptions.defaults()
+            .withTimeout(Duration.ofSeconds(30))
+            .withRetry(new RetryPolicy(10, Duration.ofMillis(5), Backoff.FIXED, Jitter.NONE));
+    client.store().refuse(3);
+    LockHandle lock = client.locks().lock(key, options);
+    client.store().refuse(2);
+    assertThat(lock.release()).isEqualTo(ReleaseResult.RELEASED);
+  }
+
+  @Test
+  default void aStoreThatStaysAwayIsReportedAsSuch() {
+    FaultyClient client = faultyClient();
+    client.store().refuse(Integer.MAX_VALUE);
+    LockOptions options =
+        LockOptions.defaults()
+            .withRetry(new RetryPolicy(2, Duration.ofMillis(1), Backoff.FIXED, Jitter.NONE));
+    assertFails(Code.SERVICE_UNAVAILABLE, () -> client.locks().lock(newKey(), options));
+    assertFails(
+        Code.SERVICE_UNAVAILABLE, () -> join(client.locks().async().lock(newKey(), options)));
+  }
+
+  @Test
+  default void closingTellsTheHandlerWhatItCouldNotRelease() {
+    Queue<SyncGuardException> errors = new ConcurrentLinkedQueue<>();
+    Queue<ReleaseErrorHandler.Failure> failures = new ConcurrentLinkedQueue<>();
+    FaultyClient client =
+        openFaulty(
+            GuardOptions.defaults()
+                .withDisposeTimeout(Duration.ofMillis(1))
+                .withOnReleaseError(
+                    (error, failure) -> {
+                      errors.add(error);
+                      failures.add(failure);
+                      throw new IllegalStateException("a handler that fails");
+                    }));
+    String key = newKey();
+    LockHandle lock = take(client.locks(), key, LONG);
+    client.store().refuse(1);
+
+    lock.close();
+    lock.close();
+
+    assertThat(errors)
+        .extracting(SyncGuardException::code)
+        .containsExactly(Code.SERVICE_UNAVAILABLE);
+    assertThat(failures)
+        .containsExactly(
+            new ReleaseErrorHandler.Failure(key, lock.lockId(), ReleaseErrorHandler.Source.CLOSE));
+    assertThat(failures.element().toString()).doesNotContain(key);
+    assertThat(lock.isHeld()).isFalse();
+  }
+
+  @Test
+  default void theHelperTellsItsOwnHandlerWhatItCouldNotRelease() {
+    Queue<ReleaseErrorHandler.Failure> failures = new ConcurrentLinkedQueue<>();
+    FaultyClient client =
+        openFaulty(GuardOptions.defaults().withDisposeTimeout(Duration.ofMillis(1)));
+    String key = newKey();
+    String result =
+        client
+            .locks()
+            .call(
+                key,
+                LockOptions.defaults()
+                    .withOnReleaseError((error, failure) -> failures.add(failure)),
+                lock -> {
+                  client.store().refuse(1);
+                  return "done";
+                });
+    assertThat(result).isEqualTo("done");
+    assertThat(failures)
+        .extracting(ReleaseErrorHandler.Failure::source)
+        .containsExactly(ReleaseErrorHandler.Source.HELPER);
+  }
+
+  @Test
+  default void aReleaseThatWasGivenUpGoesOnInTheBackground() throws Exception {
+    FaultyClient client =
+        openFaulty(
+            GuardOptions.defaults()
+                .withDisposeTimeout(Duration.ofMillis(1))
+                .withOnReleaseError((error, failure) -> {}));
+    String key = newKey();
+    LockHandle lock = take(client.locks(), key, LONG);
+    client.store().refuse(2);
+
+    lock.close();
+
+    eventually(() -> assertThat(otherLocks().isLocked(key)).isFalse());
+  }
+}

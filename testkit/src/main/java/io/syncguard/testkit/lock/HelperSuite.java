@@ -1,0 +1,211 @@
+package io.syncguard.testkit.lock;
+
+import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static io.syncguard.testkit.lock.LockSuite.take;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.syncguard.GuardOptions;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.LockHandle;
+import io.syncguard.lock.LockOptions;
+import io.syncguard.lock.Locks;
+import io.syncguard.lock.RetryPolicy;
+import io.syncguard.lock.RetryPolicy.Backoff;
+import io.syncguard.lock.RetryPolicy.Jitter;
+import io.syncguard.spi.Liveness;
+import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.LockWatch;
+import io.syncguard.spi.ResourceKey;
+import io.syncguard.testkit.MovableTime;
+import io.syncguard.testkit.fault.DelegatingLockBackend;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Running code under a lock: what it is given, when it is tried again, when it is given up. */
+public interface HelperSuite extends LockSuite {
+
+  @Test
+  default void theTaskGetsItsHandleAndTheLockIsFreeAfterwards() {
+    String key = newKey();
+    String fence =
+        locks()
+            .call(
+                key,
+                lock -> {
+                  assertThat(otherLocks().owns(lock.lockId())).isTrue();
+                  assertThat(lock.key()).isEqualTo(key);
+                  return lock.fence().toString();
+                });
+    assertThat(fence).hasSize(15);
+    assertThat(otherLocks().isLocked(key)).isFalse();
+  }
+
+  @Test
+  default void whatTheTaskThrowsComesThroughAndTheLockIsFreeAfterwards() {
+    String key = newKey();
+    assertThatThrownBy(
+            () ->
+                locks()
+                    .run(
+                        key,
+                        lock -> {
+                          throw new IOException("from the task");
+                        }))
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessage("from the task");
+    assertThat(otherLocks().isLocked(key)).isFalse();
+  }
+
+  @Test
+  default void aTaskMayReleaseItsLockItself() {
+    String key = newKey();
+    locks().run(key, lock -> assertThat(lock.release().isReleased()).isTrue());
+    take(otherLocks(), key, LONG).close();
+  }
+
+  @Test
+  default void theDefaultPausesDoubleFromAHundredMillisecondsUntilFiveSecondsAreOver() {
+    RetryPolicy policy =
+        new RetryPolicy(10, Duration.ofMillis(100), Backoff.EXPONENTIAL, Jitter.NONE);
+    assertThat(napsUntilGivenUp(LockOptions.defaults().withRetry(policy)))
+        .isEqualTo(millis(100, 200, 400, 800, 1600, 1900));
+  }
+
+  @Test
+  default void fixedPausesStayTheSame() {
+    RetryPolicy policy = new RetryPolicy(100, Duration.ofMillis(700), Backoff.FIXED, Jitter.NONE);
+    assertThat(
+            napsUntilGivenUp(
+                LockOptions.defaults().withTimeout(Duration.ofSeconds(2)).withRetry(policy)))
+        .isEqualTo(millis(700, 700, 600));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Jitter.class,
+      names = {"EQUAL", "FULL"})
+  default void jitterShortensPausesButNotBelowItsBound(Jitter jitter) {
+    RetryPolicy policy = new RetryPolicy(50, Duration.ofSeconds(1), Backoff.FIXED, jitter);
+    List<Duration> naps =
+        napsUntilGivenUp(LockOptions.defaults().withTimeout(Duration.ofHours(1)).withRetry(policy));
+    assertThat(naps).hasSize(50);
+    Duration least = jitter == Jitter.EQUAL ? Duration.ofMillis(500) : Duration.ZERO;
+    assertThat(naps).allMatch(nap -> nap.compareTo(least) >= 0);
+    assertThat(naps).allMatch(nap -> nap.compareTo(Duration.ofSeconds(1)) <= 0);
+    assertThat(naps).doesNotHaveDuplicates();
+  }
+
+  @Test
+  default void retriesAreLimited() {
+    RetryPolicy policy = new RetryPolicy(3, Duration.ofMillis(10), Backoff.FIXED, Jitter.NONE);
+    assertThat(napsUntilGivenUp(LockOptions.defaults().withRetry(policy)))
+        .isEqualTo(millis(10, 10, 10));
+  }
+
+  @Test
+  default void noTimeMeansASingleAttempt() {
+    assertThat(napsUntilGivenUp(LockOptions.defaults().withTimeout(Duration.ZERO))).isEmpty();
+  }
+
+  @Test
+  default void aWaiterSleepsNoLongerThanTheHolderHas() {
+    String key = newKey();
+    Duration ttl = Duration.ofSeconds(2);
+    MovableTime time = MovableTime.frozen();
+    RetryPolicy policy = new RetryPolicy(1, Duration.ofHours(1), Backoff.FIXED, Jitter.NONE);
+    LockHandle holder = take(otherLocks(), key, ttl);
+    time.duringEachNap(holder::close);
+    on(time).lock(key, LockOptions.defaults().withTimeout(LONG).withRetry(policy)).close();
+    assertThat(time.naps()).hasSize(1);
+    assertThat(time.naps().get(0)).isLessThanOrEqualTo(ttl.plusMillis(Liveness.TOLERANCE_MS));
+  }
+
+  @Test
+  default void thereIsOneLastTryAtTheDeadline() {
+    String key = newKey();
+    MovableTime time = MovableTime.frozen();
+    LockHandle holder = take(otherLocks(), key, LONG);
+    RetryPolicy policy = new RetryPolicy(1, Duration.ofHours(1), Backoff.FIXED, Jitter.NONE);
+    time.duringEachNap(holder::close);
+
+    on(time, HelperSuite::withoutNotification)
+        .lock(key, LockOptions.defaults().withRetry(policy))
+        .close();
+
+    assertThat(time.naps()).containsExactly(LockOptions.DEFAULT_TIMEOUT);
+  }
+
+  @Test
+  default void aHintIsNoRetry() {
+    String key = newKey();
+    MovableTime time = MovableTime.frozen();
+    List<Runnable> watching = new CopyOnWriteArrayList<>();
+    AtomicInteger hints = new AtomicInteger();
+    RetryPolicy policy = new RetryPolicy(1, Duration.ofMinutes(1), Backoff.FIXED, Jitter.NONE);
+    LockHandle holder = take(otherLocks(), key, LONG);
+    time.duringEachNap(
+        () -> {
+          if (hints.incrementAndGet() > 20) {
+            holder.close();
+          }
+          watching.forEach(Runnable::run);
+        });
+
+    on(time, backend -> hintedThrough(backend, watching))
+        .lock(key, LockOptions.defaults().withTimeout(LONG).withRetry(policy))
+        .close();
+
+    assertThat(hints).hasValue(21);
+  }
+
+  private List<Duration> napsUntilGivenUp(LockOptions options) {
+    String key = newKey();
+    MovableTime time = MovableTime.frozen();
+    try (LockHandle holder = take(otherLocks(), key, LONG)) {
+      assertFails(Code.ACQUISITION_TIMEOUT, () -> on(time).lock(key, options));
+      assertThat(holder.isHeld()).isTrue();
+    }
+    return time.naps();
+  }
+
+  private Locks on(MovableTime time) {
+    return on(time, backend -> backend);
+  }
+
+  private Locks on(MovableTime time, UnaryOperator<LockBackend> decoration) {
+    return open(GuardOptions.defaults().withTimeSource(time), decoration).locks();
+  }
+
+  private static LockBackend withoutNotification(LockBackend backend) {
+    return new DelegatingLockBackend(backend) {
+      @Override
+      public Optional<LockWatch> watch(ResourceKey key, Runnable hint) {
+        return Optional.empty();
+      }
+    };
+  }
+
+  private static LockBackend hintedThrough(LockBackend backend, List<Runnable> watching) {
+    return new DelegatingLockBackend(backend) {
+      @Override
+      public Optional<LockWatch> watch(ResourceKey key, Runnable hint) {
+        watching.add(hint);
+        return Optional.of(() -> {});
+      }
+    };
+  }
+
+  private static List<Duration> millis(long... values) {
+    return LongStream.of(values).mapToObj(Duration::ofMillis).toList();
+  }
+}

@@ -1,0 +1,13 @@
+/** The contract that every SyncGuard store keeps, as JUnit suites. */
+module io.syncguard.testkit {
+  requires transitive io.syncguard;
+  requires transitive org.junit.jupiter.api;
+  requires transitive org.junit.jupiter.params;
+  requires transitive org.assertj.core;
+  requires static transitive org.jspecify;
+
+  exports io.syncguard.testkit;
+  exports io.syncguard.testkit.fault;
+  exports io.syncguard.testkit.history;
+  exports io.syncguard.testkit.lock;
+}

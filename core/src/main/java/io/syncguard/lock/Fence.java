@@ -14,7 +14,7 @@ public final class Fence implements Comparable<Fence> {
   /** The greatest fence a store hands out; beyond it an acquisition fails. */
   public static final long MAX = 900_000_000_000_000L;
 
-  /** The fence from which each acquisition logs a warning. */
+  /** The fence above which each acquisition logs a warning. */
   public static final long WARN = 90_000_000_000_000L;
 
   private static final int DIGITS = 15;

@@ -15,6 +15,8 @@ final class Lease {
   private final TimeSource time;
   private Duration ttl;
   private long end;
+  private boolean limited;
+  private long limit;
   private int extensionsUnderWay;
   private long earliestEndUnderWay;
 
@@ -25,7 +27,14 @@ final class Lease {
   }
 
   synchronized long remainingNanos() {
-    return end - time.nanoTime();
+    long ending = limited ? earlier(end, limit) : end;
+    return ending - time.nanoTime();
+  }
+
+  /** Has the lease end at that time at the latest, whatever extensions there are. */
+  synchronized void limitTo(long latestEnd) {
+    limited = true;
+    limit = latestEnd;
   }
 
   synchronized Duration ttl() {

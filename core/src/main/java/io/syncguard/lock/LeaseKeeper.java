@@ -3,6 +3,7 @@ package io.syncguard.lock;
 import io.syncguard.lock.ExtendResult.NotExtended;
 import io.syncguard.spi.TimeSource;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -54,8 +55,12 @@ final class LeaseKeeper {
 
   synchronized void autoExtend(long holdEnd) {
     this.holdEnd = holdEnd;
+    lease.limitTo(holdEnd);
     if (!stopped && extensionTimer == null) {
-      armLossTimer();
+      if (lossTimer != null) {
+        lossTimer.cancel();
+      }
+      scheduleLossCheck();
       scheduleExtension(
           lease.remainingNanos() - nanosBetweenExtensions() * (EXTENSIONS_PER_TTL - 1));
     }
@@ -128,31 +133,32 @@ final class LeaseKeeper {
 
   private void extend() {
     Duration ttl;
+    boolean last;
     synchronized (this) {
-      long holdLeft = holdEnd - time.nanoTime();
-      if (stopped || holdLeft <= lease.remainingNanos()) {
+      Duration holdLeft = Duration.ofNanos(holdEnd - time.nanoTime());
+      last = holdLeft.compareTo(lease.ttl()) <= 0;
+      ttl = last ? holdLeft.truncatedTo(ChronoUnit.MILLIS) : lease.ttl();
+      if (stopped || ttl.isZero() || ttl.isNegative()) {
         return;
       }
-      ttl = Duration.ofMillis(Math.min(lease.ttl().toMillis(), holdLeft / 1_000_000));
-    }
-    if (ttl.isZero()) {
-      return;
     }
     handle
         .extendAsync(ttl)
         .whenComplete(
             (result, failure) -> {
-              if (result instanceof NotExtended) {
+              boolean extended = failure == null;
+              if (extended && (last || result instanceof NotExtended)) {
                 return;
               }
               synchronized (this) {
                 if (!stopped) {
-                  scheduleExtension(
-                      failure == null
-                          ? nanosBetweenExtensions()
-                          : TimeSource.saturatedNanos(lease.ttl()) / RETRIES_PER_TTL);
+                  scheduleExtension(extended ? nanosBetweenExtensions() : nanosBetweenRetries());
                 }
               }
             });
+  }
+
+  private long nanosBetweenRetries() {
+    return TimeSource.saturatedNanos(lease.ttl()) / RETRIES_PER_TTL;
   }
 }

@@ -29,14 +29,19 @@ final class Fences {
 
   Fence next(ResourceKey key) {
     int index = Math.floorMod(spread(key.hashCode()), COUNTERS) * SPACING;
-    if (counters.get(index) >= Fence.MAX) {
-      throw new SyncGuardException(
-          SyncGuardException.Code.INTERNAL,
-          "The fences of key " + key.hash() + " are used up: it has reached " + Fence.MAX,
-          new SyncGuardException.Context(key.value(), null),
-          null);
+    while (true) {
+      long last = counters.get(index);
+      if (last >= Fence.MAX) {
+        throw new SyncGuardException(
+            SyncGuardException.Code.INTERNAL,
+            "The fences of key " + key.hash() + " are used up: it has reached " + Fence.MAX,
+            new SyncGuardException.Context(key.value(), null),
+            null);
+      }
+      if (counters.compareAndSet(index, last, last + 1)) {
+        return Fence.of(last + 1);
+      }
     }
-    return Fence.of(counters.incrementAndGet(index));
   }
 
   private static int spread(int hash) {

@@ -61,7 +61,7 @@ final class MemoryLocks implements LockBackend {
 
   @Override
   public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
-    throwIfClosed();
+    begin(signal);
     LockRecord held =
         records.compute(request.key(), (key, present) -> keepOrReplace(present, request));
     if (held.isOwnedBy(request.lockId())) {
@@ -92,7 +92,7 @@ final class MemoryLocks implements LockBackend {
 
   @Override
   public ReleaseResult release(LockReference lock, Duration timeout) {
-    throwIfClosed();
+    begin(CancelSignal.never());
     while (true) {
       LockRecord held = ownedBy(lock.lockId());
       if (held == null) {
@@ -108,7 +108,7 @@ final class MemoryLocks implements LockBackend {
 
   @Override
   public ExtendResult extend(LockReference lock, Duration ttl, CancelSignal signal) {
-    throwIfClosed();
+    begin(signal);
     while (true) {
       LockRecord held = ownedBy(lock.lockId());
       if (held == null) {
@@ -132,13 +132,13 @@ final class MemoryLocks implements LockBackend {
 
   @Override
   public Optional<RawLockInfo> lookup(ResourceKey key, CancelSignal signal) {
-    throwIfClosed();
+    begin(signal);
     return live(records.get(key));
   }
 
   @Override
   public Optional<RawLockInfo> lookup(LockId lockId, CancelSignal signal) {
-    throwIfClosed();
+    begin(signal);
     return live(ownedBy(lockId));
   }
 
@@ -200,7 +200,8 @@ final class MemoryLocks implements LockBackend {
     keysById.clear();
   }
 
-  private void throwIfClosed() {
+  private void begin(CancelSignal signal) {
+    signal.throwIfCancelled();
     if (closed) {
       throw new SyncGuardException(
           SyncGuardException.Code.SERVICE_UNAVAILABLE, "The in-memory store is closed");

@@ -47,17 +47,35 @@ public interface AutoExtensionSuite extends LockSuite {
   @Test
   default void autoExtensionEndsAtItsCapAndTheLossIsTold() throws Exception {
     MovableTime time = MovableTime.frozen();
+    FaultyClient client = openFaulty(GuardOptions.defaults().withTimeSource(time));
     CountDownLatch lost = new CountDownLatch(1);
-    AtomicInteger steps = new AtomicInteger();
     LockHandle lock =
-        take(on(time), newKey(), TTL).onLost(lost::countDown).autoExtend(Duration.ofMinutes(1));
+        take(client.locks(), newKey(), TTL)
+            .onLost(lost::countDown)
+            .autoExtend(Duration.ofMinutes(1));
+    int askedBefore = client.store().changesAskedFor();
+    Duration held = Duration.ZERO;
     while (lock.isHeld()) {
-      time.advance(Duration.ofSeconds(1));
-      steps.incrementAndGet();
-      eventually(() -> {});
+      time.advance(Duration.ofMillis(333));
+      held = held.plusMillis(333);
     }
     assertThat(lost.await(20, TimeUnit.SECONDS)).isTrue();
-    assertThat(steps).hasValueBetween(55, 60);
+    assertThat(held).isBetween(Duration.ofSeconds(58), Duration.ofSeconds(60));
+    assertThat(client.store().changesAskedFor() - askedBefore).isBetween(3, 6);
+    lock.close();
+  }
+
+  @Test
+  default void aCapShorterThanTheLifetimeIsACapAllTheSame() throws Exception {
+    MovableTime time = MovableTime.frozen();
+    CountDownLatch lost = new CountDownLatch(1);
+    LockHandle lock =
+        take(on(time), newKey(), TTL).onLost(lost::countDown).autoExtend(TTL.dividedBy(2));
+    time.advance(TTL.dividedBy(3));
+    assertThat(lock.isHeld()).isTrue();
+    time.advance(TTL.dividedBy(6));
+    assertThat(lock.isHeld()).isFalse();
+    assertThat(lost.await(20, TimeUnit.SECONDS)).isTrue();
     lock.close();
   }
 

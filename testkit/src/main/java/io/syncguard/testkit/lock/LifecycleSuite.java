@@ -1,5 +1,6 @@
 package io.syncguard.testkit.lock;
 
+import static io.syncguard.testkit.Eventually.eventually;
 import static io.syncguard.testkit.lock.LockSuite.join;
 import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -146,12 +147,12 @@ public interface LifecycleSuite extends LockSuite {
   }
 
   @Test
-  default void anAsynchronousTaskHoldsTheLockUntilItsStageIsDone() {
+  default void anAsynchronousTaskHoldsTheLockUntilItsStageIsDone() throws Exception {
     String key = newKey();
     CompletableFuture<String> work = new CompletableFuture<>();
     CompletableFuture<String> result =
         locks().async().call(key, lock -> work).toCompletableFuture();
-    assertThat(otherLocks().isLocked(key)).isTrue();
+    eventually(() -> assertThat(otherLocks().isLocked(key)).isTrue());
     assertThat(result).isNotDone();
 
     work.complete("done");

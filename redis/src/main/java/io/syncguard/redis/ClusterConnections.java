@@ -1,0 +1,128 @@
+package io.syncguard.redis;
+
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.BaseRedisAsyncCommands;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.codec.StringCodec;
+import io.syncguard.spi.LockWatch;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** Connections to a cluster, whose nodes each tell of changes to their own keys. */
+final class ClusterConnections implements Connections {
+
+  private final RedisClusterClient client;
+  private final StatefulRedisClusterConnection<String, String> shared;
+  private final Watches watches = new Watches();
+  private final AtomicBoolean trackingRefused = new AtomicBoolean();
+  private final AtomicBoolean waiting = new AtomicBoolean();
+  private final ConcurrentHashMap<String, AtomicBoolean> asked = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Tracking> trackingByNode = new ConcurrentHashMap<>();
+  private volatile @Nullable StatefulRedisClusterConnection<String, String> tracked;
+  private volatile boolean closed;
+
+  ClusterConnections(RedisClusterClient client) {
+    this.client = client;
+    this.shared = client.connect(StringCodec.UTF8);
+  }
+
+  StatefulRedisClusterConnection<String, String> shared() {
+    return shared;
+  }
+
+  @Override
+  public BaseRedisAsyncCommands<String, String> commands() {
+    return shared.async();
+  }
+
+  @Override
+  public BaseRedisAsyncCommands<String, String> watching(String lockKey) {
+    StatefulRedisClusterConnection<String, String> connection = tracked;
+    if (connection == null) {
+      return shared.async();
+    }
+    RedisClusterNode node = connection.getPartitions().getMasterBySlot(SlotHash.getSlot(lockKey));
+    if (node == null) {
+      return shared.async();
+    }
+    RedisURI uri = node.getUri();
+    String address = uri.getHost() + ":" + uri.getPort();
+    Tracking tracking = trackingByNode.get(address);
+    if (tracking != null && tracking.isOn()) {
+      return connection.async();
+    }
+    track(connection, uri, address);
+    return shared.async();
+  }
+
+  private void track(
+      StatefulRedisClusterConnection<String, String> connection, RedisURI uri, String address) {
+    Tracking present = trackingByNode.get(address);
+    if (present != null && !present.isDisconnected()) {
+      return;
+    }
+    AtomicBoolean asking = asked.computeIfAbsent(address, a -> new AtomicBoolean());
+    if (!asking.compareAndSet(false, true)) {
+      return;
+    }
+    if (present != null) {
+      present.forget();
+      trackingByNode.remove(address, present);
+    }
+    CompletionStage<StatefulRedisConnection<String, String>> connecting =
+        connection.getConnectionAsync(uri.getHost(), uri.getPort());
+    connecting.whenComplete(
+        (node, failure) -> {
+          if (failure == null) {
+            trackingByNode.put(address, new Tracking(node, watches, trackingRefused).start());
+          }
+          asking.set(false);
+        });
+  }
+
+  @Override
+  public Optional<LockWatch> watch(String lockKey, Runnable hint) {
+    if (trackingRefused.get()) {
+      return Optional.empty();
+    }
+    if (waiting.compareAndSet(false, true)) {
+      connectTracked();
+    }
+    return Optional.of(watches.add(lockKey, hint));
+  }
+
+  private void connectTracked() {
+    CompletionStage<StatefulRedisClusterConnection<String, String>> connecting =
+        client.connectAsync(StringCodec.UTF8);
+    connecting.whenComplete(
+        (connection, failure) -> {
+          if (failure != null) {
+            waiting.set(false);
+            return;
+          }
+          connection.addListener((node, message) -> watches.onPush(message));
+          tracked = connection;
+          watches.hintAll();
+          if (closed) {
+            Connections.letEnd(connection.closeAsync());
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    StatefulRedisClusterConnection<String, String> connection = tracked;
+    if (connection != null) {
+      connection.close();
+    }
+    shared.close();
+  }
+}

@@ -1,0 +1,64 @@
+package io.syncguard.redis;
+
+import io.syncguard.lock.LockId;
+import io.syncguard.spi.ResourceKey;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+
+/**
+ * The layout on Cluster, where all keys of a lock must share a slot and a release knows only the
+ * lockId: one of 16 hash tags is chosen by the user's key and remembered in the four bits of the
+ * lockId's last character that 16 random bytes leave unused.
+ */
+final class ClusterLayout implements KeyLayout {
+
+  /** Tags whose slots fall evenly over the 16384. */
+  private static final List<String> TAGS =
+      List.of(
+          "0232", "12f2", "210a", "3198", "423b", "52fb", "6101", "71e1", "811b", "91db", "a36",
+          "bb0", "c8e", "dcd", "e76", "fad");
+
+  private static final String BASE64URL =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+  private final List<PlainLayout> byTag;
+
+  ClusterLayout(String prefix) {
+    this.byTag = TAGS.stream().map(tag -> new PlainLayout(prefix + ":{" + tag + "}")).toList();
+  }
+
+  @Override
+  public Names names(ResourceKey key) {
+    return byTag.get(tagOf(key)).names(key);
+  }
+
+  @Override
+  public String indexKey(LockId lockId) {
+    return byTag.get(tagOf(lockId)).indexKey(lockId);
+  }
+
+  @Override
+  public LockId newLockId(ResourceKey key) {
+    String random = LockId.random().value();
+    int last = random.length() - 1;
+    char marked = BASE64URL.charAt((BASE64URL.indexOf(random.charAt(last)) & ~0xF) | tagOf(key));
+    return LockId.of(random.substring(0, last) + marked);
+  }
+
+  private static int tagOf(LockId lockId) {
+    String value = lockId.value();
+    return BASE64URL.indexOf(value.charAt(value.length() - 1)) & 0xF;
+  }
+
+  private static int tagOf(ResourceKey key) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(key.value().getBytes(StandardCharsets.UTF_8));
+      return digest[0] & 0xF;
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("Every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.syncguard.redis;
+
+import io.lettuce.core.api.async.BaseRedisAsyncCommands;
+import io.syncguard.spi.LockWatch;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A store's connections: a shared one for everything, and one on which Redis tells waiters of
+ * changes.
+ */
+interface Connections extends AutoCloseable {
+
+  /** Returns at once what to send commands through. */
+  BaseRedisAsyncCommands<String, String> commands();
+
+  /**
+   * Returns at once what a waiter sends its attempts through, so that Redis remembers its interest;
+   * while that connection is not ready, the shared one, and the waiter is hinted when it is.
+   */
+  BaseRedisAsyncCommands<String, String> watching(String lockKey);
+
+  /** Notes a waiter's interest and returns at once; empty if Redis does not tell us of changes. */
+  Optional<LockWatch> watch(String lockKey, Runnable hint);
+
+  @Override
+  void close();
+
+  /** Lets something end that nobody waits for. */
+  static void letEnd(CompletionStage<?> ending) {}
+}

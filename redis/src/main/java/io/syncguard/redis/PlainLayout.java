@@ -1,0 +1,40 @@
+package io.syncguard.redis;
+
+import io.syncguard.lock.LockId;
+import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.StorageKeys;
+
+/** The layout that SyncGuard clients in other languages use: {@code prefix:key}. */
+final class PlainLayout implements KeyLayout {
+
+  private static final int LIMIT_BYTES = 1000;
+  private static final int RESERVED_BYTES = ":id:".length() + 22;
+
+  private final StorageKeys names;
+  private final String indexPrefix;
+
+  PlainLayout(String prefix) {
+    this.names = new StorageKeys(prefix, LIMIT_BYTES, RESERVED_BYTES);
+    this.indexPrefix = names.prefix() + ":id:";
+  }
+
+  @Override
+  public Names names(ResourceKey key) {
+    String user = key.value();
+    if (user.startsWith("id:") || user.startsWith("fence:")) {
+      throw io.syncguard.SyncGuardException.invalidArgument(
+          "On Redis a key must not begin with 'id:' or 'fence:': our own keys are named so");
+    }
+    return new Names(names.of(user), names.fenceOf(user), indexPrefix);
+  }
+
+  @Override
+  public String indexKey(LockId lockId) {
+    return indexPrefix + lockId.value();
+  }
+
+  @Override
+  public LockId newLockId(ResourceKey key) {
+    return LockId.random();
+  }
+}

@@ -1,0 +1,120 @@
+package io.syncguard.redis;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisException;
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** Turns what Lettuce and Redis fail with into our codes, by the first word of Redis's error. */
+final class RedisFailures {
+
+  /**
+   * What Lettuce says when it has not sent a command; after anything else it may have been carried
+   * out.
+   */
+  private static final List<String> NOT_SENT =
+      List.of("Currently not connected", "Connection is closed", "Request queue size exceeded");
+
+  private RedisFailures() {}
+
+  static SyncGuardException of(Throwable thrown, SyncGuardException.Context context) {
+    Throwable failure = unwrapped(thrown);
+    if (failure instanceof SyncGuardException already) {
+      return already;
+    }
+    RedisCommandExecutionException answer = answerIn(failure);
+    if (answer != null) {
+      String word = firstWord(String.valueOf(answer.getMessage()));
+      return new SyncGuardException(codeFor(word), explanation(word), context, answer);
+    }
+    if (failure instanceof RedisCommandTimeoutException) {
+      return SyncGuardException.withUnknownOutcome(
+          Code.NETWORK_TIMEOUT, "Redis did not answer in time", context, failure);
+    }
+    if (failure instanceof RedisConnectionException || wasNotSent(failure)) {
+      return new SyncGuardException(
+          Code.SERVICE_UNAVAILABLE, "There is no connection to Redis", context, failure);
+    }
+    if (failure instanceof RedisException) {
+      return SyncGuardException.withUnknownOutcome(
+          Code.SERVICE_UNAVAILABLE, "The connection to Redis was lost", context, failure);
+    }
+    return SyncGuardException.withUnknownOutcome(
+        Code.INTERNAL, "The Redis client failed in an unexpected way", context, failure);
+  }
+
+  private static Throwable unwrapped(Throwable thrown) {
+    Throwable failure = thrown;
+    while (failure instanceof CompletionException && failure.getCause() != null) {
+      failure = failure.getCause();
+    }
+    return failure;
+  }
+
+  /** Redis's own words, which Lettuce wraps when they came in answer to connecting. */
+  private static @Nullable RedisCommandExecutionException answerIn(Throwable failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (t instanceof RedisCommandExecutionException answer) {
+        return answer;
+      }
+    }
+    return null;
+  }
+
+  /** Returns whether Redis itself said no, rather than that it could not be asked. */
+  static boolean isAnswer(Throwable failure) {
+    return answerIn(failure) != null;
+  }
+
+  private static boolean wasNotSent(Throwable failure) {
+    String message = String.valueOf(failure.getMessage());
+    return NOT_SENT.stream().anyMatch(message::startsWith);
+  }
+
+  static String firstWord(String error) {
+    int space = error.indexOf(' ');
+    return space < 0 ? error : error.substring(0, space);
+  }
+
+  private static Code codeFor(String word) {
+    return switch (word) {
+      case "READONLY",
+          "LOADING",
+          "CLUSTERDOWN",
+          "MASTERDOWN",
+          "TRYAGAIN",
+          "OOM",
+          "BUSY",
+          "MISCONF",
+          "NOREPLICAS",
+          "MOVED",
+          "ASK" ->
+          Code.SERVICE_UNAVAILABLE;
+      case "NOAUTH", "WRONGPASS", "NOPERM" -> Code.AUTH_FAILED;
+      case "WRONGTYPE", "SYNTAX", "INVALID", "CROSSSLOT" -> Code.INVALID_ARGUMENT;
+      default -> Code.INTERNAL;
+    };
+  }
+
+  private static String explanation(String word) {
+    return switch (word) {
+      case "READONLY" -> "Redis answered READONLY: this is a replica; connect to the master";
+      case "OOM" -> "Redis answered OOM: it is out of memory and takes no more writes";
+      case "NOAUTH", "WRONGPASS" -> "Redis refused the credentials: " + word;
+      case "NOPERM" ->
+          "Redis answered NOPERM: the user needs eval, evalsha, get, set, del, incr, pttl, time and"
+              + " client on our keys";
+      case "WRONGTYPE" -> "One of our Redis keys holds something else: WRONGTYPE";
+      case "CORRUPT" -> "A lock record or fence counter in Redis is damaged; nothing was changed";
+      case "FENCEOVERFLOW" -> "The fences of this key are used up; nothing was changed";
+      case "CROSSSLOT" ->
+          "Redis answered CROSSSLOT: this is a cluster; connect with redis-cluster://";
+      default -> "Redis answered " + word;
+    };
+  }
+}

@@ -1,0 +1,128 @@
+package io.syncguard.redis;
+
+import io.syncguard.SyncGuardException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+/** How a {@link RedisStore} behaves. Immutable; start from {@link #defaults()}. */
+public final class RedisOptions {
+
+  /** What our keys begin with unless told otherwise. */
+  public static final String DEFAULT_KEY_PREFIX = "syncguard";
+
+  /** How long a command may take unless told otherwise. */
+  public static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(2);
+
+  private static final int LONGEST_PREFIX_BYTES = 200;
+  private static final List<String> RESERVED_SEGMENTS = List.of("fence", "id");
+  private static final RedisOptions DEFAULTS =
+      new RedisOptions(DEFAULT_KEY_PREFIX, Fences.COUNTED, false, DEFAULT_COMMAND_TIMEOUT);
+
+  /** Where fences come from. */
+  public enum Fences {
+    /** From a counter, one by one. If Redis loses the counter, fences begin again at 1. */
+    COUNTED,
+    /**
+     * From a counter that is never behind the server's clock in milliseconds, so that fences go on
+     * increasing after the counter was lost, as long as a key is not acquired more than 1000 times
+     * a second.
+     */
+    SURVIVE_DATA_LOSS
+  }
+
+  private final String keyPrefix;
+  private final Fences fences;
+  private final boolean cleanupInIsLocked;
+  private final Duration commandTimeout;
+
+  private RedisOptions(
+      String keyPrefix, Fences fences, boolean cleanupInIsLocked, Duration commandTimeout) {
+    this.keyPrefix = keyPrefix;
+    this.fences = fences;
+    this.cleanupInIsLocked = cleanupInIsLocked;
+    this.commandTimeout = commandTimeout;
+  }
+
+  /** Returns: prefix {@code syncguard}, counted fences, no cleanup, 2 s for a command. */
+  public static RedisOptions defaults() {
+    return DEFAULTS;
+  }
+
+  /**
+   * Returns these options with another prefix: at most 200 bytes, no braces, and no part between
+   * colons that is {@code id} or {@code fence}, because those are ours.
+   */
+  public RedisOptions withKeyPrefix(String keyPrefix) {
+    String prefix = withoutTrailingColons(keyPrefix);
+    if (prefix.isEmpty()) {
+      throw SyncGuardException.invalidArgument("A key prefix must not be empty");
+    }
+    if (prefix.getBytes(StandardCharsets.UTF_8).length > LONGEST_PREFIX_BYTES) {
+      throw SyncGuardException.invalidArgument(
+          "A key prefix has at most " + LONGEST_PREFIX_BYTES + " bytes in UTF-8");
+    }
+    if (prefix.indexOf('{') >= 0 || prefix.indexOf('}') >= 0 || prefix.indexOf('\0') >= 0) {
+      throw SyncGuardException.invalidArgument("A key prefix must not contain braces or NUL");
+    }
+    if (Arrays.stream(prefix.split(":", -1)).anyMatch(RESERVED_SEGMENTS::contains)) {
+      throw SyncGuardException.invalidArgument(
+          "A key prefix must not have a part 'id' or 'fence': our own keys are named so");
+    }
+    return new RedisOptions(prefix, fences, cleanupInIsLocked, commandTimeout);
+  }
+
+  private static String withoutTrailingColons(String prefix) {
+    int end = prefix.length();
+    while (end > 0 && prefix.charAt(end - 1) == ':') {
+      end--;
+    }
+    return prefix.substring(0, end);
+  }
+
+  /** Returns these options with fences from elsewhere. */
+  public RedisOptions withFences(Fences fences) {
+    return new RedisOptions(keyPrefix, fences, cleanupInIsLocked, commandTimeout);
+  }
+
+  /**
+   * Returns these options with {@code isLocked} deleting, now and then and in the background, a
+   * lock that expired more than two seconds ago. Redis deletes it anyway some seconds later.
+   */
+  public RedisOptions withCleanupInIsLocked(boolean cleanupInIsLocked) {
+    return new RedisOptions(keyPrefix, fences, cleanupInIsLocked, commandTimeout);
+  }
+
+  /**
+   * Returns these options with another time for a command, after which it fails with
+   * NETWORK_TIMEOUT.
+   */
+  public RedisOptions withCommandTimeout(Duration commandTimeout) {
+    if (commandTimeout.compareTo(Duration.ofMillis(1)) < 0) {
+      throw SyncGuardException.invalidArgument(
+          "The command timeout is at least 1 ms, not " + commandTimeout);
+    }
+    return new RedisOptions(keyPrefix, fences, cleanupInIsLocked, commandTimeout);
+  }
+
+  /** Returns what our keys begin with. */
+  public String keyPrefix() {
+    return keyPrefix;
+  }
+
+  /** Returns where fences come from. */
+  public Fences fences() {
+    return fences;
+  }
+
+  /** Returns whether {@code isLocked} cleans up. */
+  public boolean cleanupInIsLocked() {
+    return cleanupInIsLocked;
+  }
+
+  /** Returns how long a command may take. */
+  public Duration commandTimeout() {
+    return commandTimeout;
+  }
+}

@@ -1,0 +1,106 @@
+package io.syncguard.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.syncguard.SyncGuardException;
+import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.Store;
+import java.util.function.Supplier;
+
+/** SyncGuard on Redis. Thread-safe; one is enough for an application. */
+public final class RedisStore implements Store {
+
+  private final Connections connections;
+  private final Runnable afterwards;
+  private final RedisLocks locks;
+
+  private RedisStore(
+      Connections connections, KeyLayout layout, RedisOptions options, Runnable afterwards) {
+    this.connections = connections;
+    this.afterwards = afterwards;
+    this.locks = new RedisLocks(connections, layout, options);
+  }
+
+  /** Blocks while it connects; see {@link #connect(String, RedisOptions)}. */
+  public static RedisStore connect(String uri) {
+    return connect(uri, RedisOptions.defaults());
+  }
+
+  /**
+   * Blocks while it connects. The URI is {@code redis://}, {@code redis-sentinel://} or {@code
+   * redis-cluster://}, with {@code rediss} for TLS; its parameters {@code keyPrefix}, {@code
+   * fences}, {@code cleanupInIsLocked} and {@code timeout} prevail over the options.
+   *
+   * @throws SyncGuardException with code INVALID_ARGUMENT for a bad URI, AUTH_FAILED or
+   *     SERVICE_UNAVAILABLE if Redis cannot be used
+   */
+  public static RedisStore connect(String uri, RedisOptions options) {
+    RedisUri parsed = RedisUri.parse(uri, options);
+    OwnClient client = OwnClient.of(parsed);
+    try {
+      return client.isCluster()
+          ? over(client.cluster(), parsed.options(), client::close)
+          : over(client.single(), parsed.servers().get(0), parsed.options(), client::close);
+    } catch (RuntimeException e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Blocks while it connects with a client that the caller has, and that stays open when the store
+   * is closed. Prefer a client that rejects commands while disconnected: others repeat a release by
+   * themselves, and it may then be told that there was nothing to release.
+   */
+  public static RedisStore over(RedisClient client, RedisURI uri, RedisOptions options) {
+    return over(client, uri, options, () -> {});
+  }
+
+  /** As {@link #over(RedisClient, RedisURI, RedisOptions)}, for a cluster. */
+  public static RedisStore over(RedisClusterClient client, RedisOptions options) {
+    return over(client, options, () -> {});
+  }
+
+  private static RedisStore over(
+      RedisClient client, RedisURI uri, RedisOptions options, Runnable afterwards) {
+    StandaloneConnections connections = connected(() -> new StandaloneConnections(client, uri));
+    checked(connections, () -> ServerCheck.standalone(connections.shared()));
+    return new RedisStore(connections, new PlainLayout(options.keyPrefix()), options, afterwards);
+  }
+
+  private static RedisStore over(
+      RedisClusterClient client, RedisOptions options, Runnable afterwards) {
+    ClusterConnections connections = connected(() -> new ClusterConnections(client));
+    checked(connections, () -> ServerCheck.cluster(connections.shared()));
+    return new RedisStore(connections, new ClusterLayout(options.keyPrefix()), options, afterwards);
+  }
+
+  private static <T> T connected(Supplier<T> connecting) {
+    try {
+      return connecting.get();
+    } catch (RuntimeException e) {
+      throw RedisFailures.of(e, SyncGuardException.Context.NONE);
+    }
+  }
+
+  private static void checked(Connections connections, Runnable check) {
+    try {
+      check.run();
+    } catch (RuntimeException e) {
+      connections.close();
+      throw RedisFailures.of(e, SyncGuardException.Context.NONE);
+    }
+  }
+
+  @Override
+  public LockBackend locks() {
+    return locks;
+  }
+
+  @Override
+  public void close() {
+    connections.close();
+    afterwards.run();
+  }
+}

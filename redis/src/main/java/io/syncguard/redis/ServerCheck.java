@@ -1,0 +1,76 @@
+package io.syncguard.redis;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.syncguard.SyncGuardException;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks, when connecting, whether a server is fit to keep locks, and says loudly if it is not. */
+final class ServerCheck {
+
+  private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
+  private static final Pattern SUPPORTED_VERSION = Pattern.compile("(6\\.[2-9]|[7-9]|\\d\\d).*");
+  private static final Pattern LINE = Pattern.compile("\r?\n");
+
+  private ServerCheck() {}
+
+  static void standalone(StatefulRedisConnection<String, String> connection) {
+    try {
+      Map<String, String> info = parse(connection.sync().info());
+      if ("cluster".equals(info.get("redis_mode"))) {
+        throw SyncGuardException.invalidArgument(
+            "This Redis is part of a cluster; connect with redis-cluster://");
+      }
+      check(info);
+    } catch (RedisCommandExecutionException e) {
+      couldNotCheck(e);
+    }
+  }
+
+  static void cluster(StatefulRedisClusterConnection<String, String> connection) {
+    try {
+      connection.sync().upstream().commands().info().forEach(info -> check(parse(info)));
+    } catch (RedisCommandExecutionException e) {
+      couldNotCheck(e);
+    }
+  }
+
+  private static void couldNotCheck(RedisCommandExecutionException refusal) {
+    String word = RedisFailures.firstWord(String.valueOf(refusal.getMessage()));
+    if (!word.equals("NOPERM")) {
+      throw refusal;
+    }
+    log.warn(
+        "This user may not ask Redis for INFO, so its version and eviction policy are unchecked:"
+            + " see to it that maxmemory-policy is noeviction");
+  }
+
+  private static void check(Map<String, String> info) {
+    String policy = info.getOrDefault("maxmemory_policy", "noeviction");
+    if (!policy.equals("noeviction")) {
+      log.warn(
+          "Redis may evict live locks and fence counters: its maxmemory-policy is {}. Two processes"
+              + " can then hold the same lock. Set it to noeviction.",
+          policy);
+    }
+    String version = info.getOrDefault("redis_version", "unknown");
+    if (!SUPPORTED_VERSION.matcher(version).matches()) {
+      log.warn("Redis {} is not supported; it takes 6.2 or newer", version);
+    }
+  }
+
+  private static Map<String, String> parse(String info) {
+    return LINE.splitAsStream(info)
+        .filter(line -> line.indexOf(':') > 0)
+        .collect(
+            Collectors.toMap(
+                line -> line.substring(0, line.indexOf(':')),
+                line -> line.substring(line.indexOf(':') + 1),
+                (first, second) -> first));
+  }
+}

@@ -1,0 +1,89 @@
+package io.syncguard.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.BaseRedisAsyncCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.syncguard.spi.LockWatch;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** Connections to one server, or to whichever one Sentinel names as master. */
+final class StandaloneConnections implements Connections {
+
+  private final RedisClient client;
+  private final RedisURI uri;
+  private final StatefulRedisConnection<String, String> shared;
+  private final Watches watches = new Watches();
+  private final AtomicBoolean trackingRefused = new AtomicBoolean();
+  private final AtomicBoolean waiting = new AtomicBoolean();
+  private volatile @Nullable StatefulRedisConnection<String, String> tracked;
+  private volatile @Nullable Tracking tracking;
+  private volatile boolean closed;
+
+  StandaloneConnections(RedisClient client, RedisURI uri) {
+    this.client = client;
+    this.uri = uri;
+    this.shared = client.connect(StringCodec.UTF8, uri);
+  }
+
+  StatefulRedisConnection<String, String> shared() {
+    return shared;
+  }
+
+  @Override
+  public BaseRedisAsyncCommands<String, String> commands() {
+    return shared.async();
+  }
+
+  @Override
+  public BaseRedisAsyncCommands<String, String> watching(String lockKey) {
+    StatefulRedisConnection<String, String> connection = tracked;
+    Tracking state = tracking;
+    return connection != null && state != null && state.isOn()
+        ? connection.async()
+        : shared.async();
+  }
+
+  @Override
+  public Optional<LockWatch> watch(String lockKey, Runnable hint) {
+    if (trackingRefused.get()) {
+      return Optional.empty();
+    }
+    if (waiting.compareAndSet(false, true)) {
+      connectTracked();
+    }
+    return Optional.of(watches.add(lockKey, hint));
+  }
+
+  private void connectTracked() {
+    CompletionStage<StatefulRedisConnection<String, String>> connecting =
+        client.connectAsync(StringCodec.UTF8, uri);
+    connecting.whenComplete(
+        (connection, failure) -> {
+          if (failure != null) {
+            waiting.set(false);
+            return;
+          }
+          connection.addListener(watches::onPush);
+          tracked = connection;
+          tracking = new Tracking(connection, watches, trackingRefused).start();
+          if (closed) {
+            Connections.letEnd(connection.closeAsync());
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    StatefulRedisConnection<String, String> connection = tracked;
+    if (connection != null) {
+      connection.close();
+    }
+    shared.close();
+  }
+}

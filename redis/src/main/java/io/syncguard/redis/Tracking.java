@@ -1,0 +1,103 @@
+package io.syncguard.redis;
+
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.TrackingArgs;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.protocol.CommandType;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Client tracking on one connection to one node: Redis remembers which keys were read through it
+ * and says when one of them changes, whoever changes it. Switched on again whenever the connection
+ * comes back.
+ */
+final class Tracking implements RedisConnectionStateListener {
+
+  private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
+
+  private final StatefulRedisConnection<String, String> connection;
+  private final Watches watches;
+  private final AtomicBoolean refused;
+  private volatile boolean on;
+
+  /**
+   * Begins to track; returns at once.
+   *
+   * @param refused is set, and the log told once, if Redis will not track
+   */
+  Tracking(
+      StatefulRedisConnection<String, String> connection, Watches watches, AtomicBoolean refused) {
+    this.connection = connection;
+    this.watches = watches;
+    this.refused = refused;
+  }
+
+  Tracking start() {
+    connection.addListener(this);
+    switchOn();
+    return this;
+  }
+
+  boolean isOn() {
+    return on;
+  }
+
+  /** Returns whether the connection is lost; one that the client has given up never comes back. */
+  boolean isDisconnected() {
+    return !connection.isOpen();
+  }
+
+  void forget() {
+    connection.removeListener(this);
+  }
+
+  /** Without RESP3, Redis would take the command and then never tell us anything. */
+  private void switchOn() {
+    connection
+        .async()
+        .dispatch(CommandType.HELLO, new NestedMultiOutput<>(StringCodec.UTF8))
+        .thenCompose(
+            hello ->
+                speaksResp3(hello)
+                    ? connection.async().clientTracking(TrackingArgs.Builder.enabled().noloop())
+                    : CompletableFuture.failedFuture(
+                        new RedisCommandExecutionException("the connection speaks RESP2")))
+        .whenComplete(
+            (ok, failure) -> {
+              if (failure == null) {
+                on = true;
+              } else if (RedisFailures.isAnswer(failure) && refused.compareAndSet(false, true)) {
+                log.warn(
+                    "Redis does not tell this client of changes, so waiters for a lock ask again"
+                        + " from time to time instead: {}",
+                    String.valueOf(failure.getMessage()));
+              }
+              watches.hintAll();
+            });
+  }
+
+  private static boolean speaksResp3(List<Object> hello) {
+    int proto = hello.indexOf("proto");
+    return proto >= 0 && Long.valueOf(3).equals(hello.get(proto + 1));
+  }
+
+  @Override
+  public void onRedisConnected(RedisChannelHandler<?, ?> handler, SocketAddress address) {
+    switchOn();
+  }
+
+  @Override
+  public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
+    on = false;
+    watches.hintAll();
+  }
+}

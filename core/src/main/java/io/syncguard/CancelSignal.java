@@ -1,6 +1,7 @@
 package io.syncguard;
 
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,13 +44,13 @@ public final class CancelSignal {
     if (!cancellable) {
       throw new UnsupportedOperationException("CancelSignal.never() cannot be cancelled");
     }
-    Set<Registration> toRun;
+    List<Registration> toRun;
     synchronized (registrations) {
       if (cancelled) {
         return;
       }
       cancelled = true;
-      toRun = Set.copyOf(registrations);
+      toRun = List.copyOf(registrations);
       registrations.clear();
     }
     toRun.forEach(Registration::run);
@@ -103,7 +104,7 @@ public final class CancelSignal {
     private void run() {
       try {
         action.run();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         log.warn("An action registered with a CancelSignal failed", e);
       }
     }

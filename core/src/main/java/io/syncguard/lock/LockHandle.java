@@ -130,7 +130,12 @@ public final class LockHandle implements AcquireResult {
 
   /** Sets the lock's expiry to now plus the ttl; returns at once. */
   public CompletionStage<ExtendResult> extendAsync(Duration ttl) {
-    Duration checked = Ttl.check(ttl);
+    Duration checked;
+    try {
+      checked = Ttl.check(ttl);
+    } catch (SyncGuardException e) {
+      return CompletableFuture.failedFuture(e);
+    }
     NotExtended refusal = refusalToExtend();
     if (refusal != null) {
       return CompletableFuture.completedFuture(refusal);

@@ -63,7 +63,7 @@ public record RetryPolicy(int maxRetries, Duration delay, Backoff backoff, Jitte
   }
 
   private static long saturatedShift(long nanos, int doublings) {
-    boolean overflows = nanos != 0 && doublings >= Long.numberOfLeadingZeros(nanos) - 1;
+    boolean overflows = nanos != 0 && doublings >= Long.numberOfLeadingZeros(nanos);
     return overflows ? Long.MAX_VALUE : nanos << doublings;
   }
 

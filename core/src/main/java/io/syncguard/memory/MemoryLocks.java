@@ -3,6 +3,7 @@ package io.syncguard.memory;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.lock.ExtendResult;
+import io.syncguard.lock.Fence;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.RawLockInfo;
 import io.syncguard.lock.ReleaseResult;
@@ -73,19 +74,16 @@ final class MemoryLocks implements LockBackend {
 
   private LockRecord keepOrReplace(@Nullable LockRecord present, AcquireRequest request) {
     long nowMs = clock.nowMs();
+    if (present != null && present.isLiveAt(nowMs)) {
+      return present;
+    }
+    Fence fence = fences.next(request.key());
     if (present != null) {
-      if (present.isLiveAt(nowMs)) {
-        return present;
-      }
       keysById.remove(present.lockId);
     }
     LockRecord taken =
         new LockRecord(
-            request.key(),
-            request.lockId(),
-            fences.next(request.key()),
-            nowMs,
-            nowMs + request.ttl().toMillis());
+            request.key(), request.lockId(), fence, nowMs, nowMs + request.ttl().toMillis());
     keysById.put(request.lockId(), request.key());
     return taken;
   }

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 
 /** Opens stores for a URI's scheme. Found by {@link ServiceLoader}. */
 public interface StoreProvider {
@@ -27,12 +28,12 @@ public interface StoreProvider {
    * @throws SyncGuardException with code INVALID_ARGUMENT if there is none
    */
   static Store openStore(String uri, TimeSource time) {
-    int colon = uri.indexOf(':');
-    if (colon <= 0) {
+    Matcher beginning = Schemes.AT_THE_BEGINNING.matcher(uri);
+    if (!beginning.lookingAt()) {
       throw SyncGuardException.invalidArgument(
           "A store's URI begins with a scheme and a colon, such as memory:");
     }
-    String scheme = uri.substring(0, colon).toLowerCase(Locale.ROOT);
+    String scheme = beginning.group(1).toLowerCase(Locale.ROOT);
     Set<String> known = new TreeSet<>();
     for (StoreProvider provider :
         ServiceLoader.load(StoreProvider.class, StoreProvider.class.getClassLoader())) {

@@ -113,14 +113,24 @@ final class EventQueue {
                 lockId == null ? null : lockId.hash(),
                 null,
                 null);
-        listener.onEvent(
-            includeRaw.test(event)
-                ? event.withRaw(
-                    key == null ? null : key.value(), lockId == null ? null : lockId.value())
-                : event);
+        listener.onEvent(mayShowRaw(event) ? raw(event) : event);
       } catch (RuntimeException | Error e) {
         log.warn("The telemetry listener failed", e);
       }
+    }
+
+    private LockEvent raw(LockEvent event) {
+      return event.withRaw(
+          key == null ? null : key.value(), lockId == null ? null : lockId.value());
+    }
+  }
+
+  private boolean mayShowRaw(LockEvent event) {
+    try {
+      return includeRaw.test(event);
+    } catch (RuntimeException e) {
+      log.warn("The includeRaw predicate failed, so nothing raw is shown", e);
+      return false;
     }
   }
 }

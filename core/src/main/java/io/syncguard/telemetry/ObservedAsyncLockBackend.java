@@ -69,7 +69,7 @@ final class ObservedAsyncLockBackend implements AsyncLockBackend {
       EventQueue.Operation operation,
       CompletionStage<T> stage,
       BiConsumer<EventQueue.Operation, T> outcome) {
-    return stage.whenComplete(
+    stage.whenComplete(
         (result, failure) -> {
           if (failure == null) {
             outcome.accept(operation, result);
@@ -77,5 +77,6 @@ final class ObservedAsyncLockBackend implements AsyncLockBackend {
             operation.threw(failure);
           }
         });
+    return stage;
   }
 }

@@ -1,0 +1,110 @@
+package io.syncguard;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.SyncGuardException.Context;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SyncGuardExceptionTest {
+
+  private static final String KEY = "patient:4711";
+  private static final String LOCK_ID = "abcdefghijklmnopqrstuw";
+  private static final Context CONTEXT = new Context(KEY, LOCK_ID);
+  private static final Set<Code> TRANSIENT =
+      EnumSet.of(Code.SERVICE_UNAVAILABLE, Code.NETWORK_TIMEOUT, Code.RATE_LIMITED);
+
+  @Test
+  void thereAreTheEightCodesOfTheSpecification() {
+    assertThat(Code.values())
+        .extracting(Code::name)
+        .containsExactlyInAnyOrder(
+            "SERVICE_UNAVAILABLE",
+            "AUTH_FAILED",
+            "INVALID_ARGUMENT",
+            "RATE_LIMITED",
+            "NETWORK_TIMEOUT",
+            "ACQUISITION_TIMEOUT",
+            "ABORTED",
+            "INTERNAL");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void onlyWhatMayPassIsTransient(Code code) {
+    assertThat(new SyncGuardException(code, "planted").isTransient())
+        .isEqualTo(TRANSIENT.contains(code));
+  }
+
+  @Test
+  void aContextShowsHashesOnly() {
+    assertThat(CONTEXT.toString())
+        .contains(KeyHash.of(KEY), KeyHash.of(LOCK_ID))
+        .doesNotContain(KEY, LOCK_ID);
+    assertThat(Context.NONE).hasToString("Context[keyHash=none, lockIdHash=none]");
+  }
+
+  @Test
+  void aContextStillTellsTheRawIdentifiersToWhoeverAsks() {
+    SyncGuardException failure = new SyncGuardException(Code.INTERNAL, "planted", CONTEXT, null);
+
+    assertThat(failure.context().key()).isEqualTo(KEY);
+    assertThat(failure.context().lockId()).isEqualTo(LOCK_ID);
+    assertThat(failure.toString()).doesNotContain(KEY, LOCK_ID);
+  }
+
+  @Test
+  void theOutcomeIsKnownUnlessSaidOtherwise() {
+    IllegalStateException cause = new IllegalStateException("planted");
+    SyncGuardException known = new SyncGuardException(Code.NETWORK_TIMEOUT, "m", CONTEXT, cause);
+    SyncGuardException unknown =
+        SyncGuardException.withUnknownOutcome(Code.NETWORK_TIMEOUT, "m", CONTEXT, cause);
+
+    assertThat(known.isOutcomeUnknown()).isFalse();
+    assertThat(unknown.isOutcomeUnknown()).isTrue();
+    assertThat(unknown).hasMessage("m").hasCause(cause);
+  }
+
+  @Test
+  void serialisationDropsTheRawIdentifiersAndKeepsTheRest() throws Exception {
+    byte[] bytes =
+        serialised(
+            SyncGuardException.withUnknownOutcome(
+                Code.NETWORK_TIMEOUT, "no answer", CONTEXT, new IllegalStateException("why")));
+    assertThat(new String(bytes, ISO_8859_1))
+        .contains("no answer")
+        .doesNotContain(KEY)
+        .doesNotContain(LOCK_ID);
+
+    SyncGuardException read = deserialised(bytes);
+
+    assertThat(read.code()).isEqualTo(Code.NETWORK_TIMEOUT);
+    assertThat(read.isOutcomeUnknown()).isTrue();
+    assertThat(read).hasMessage("no answer").hasRootCauseMessage("why");
+    assertThat(read.context()).isEqualTo(Context.NONE);
+  }
+
+  private static byte[] serialised(SyncGuardException failure) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(failure);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static SyncGuardException deserialised(byte[] bytes) throws Exception {
+    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+      return (SyncGuardException) in.readObject();
+    }
+  }
+}

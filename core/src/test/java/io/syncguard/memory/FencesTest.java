@@ -1,0 +1,119 @@
+package io.syncguard.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.CancelSignal;
+import io.syncguard.SyncGuardException;
+import io.syncguard.lock.Fence;
+import io.syncguard.lock.LockId;
+import io.syncguard.lock.ReleaseResult;
+import io.syncguard.spi.AcquireAttempt;
+import io.syncguard.spi.AcquireRequest;
+import io.syncguard.spi.HandMovedTime;
+import io.syncguard.spi.LockReference;
+import io.syncguard.spi.ResourceKey;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FencesTest {
+
+  private static final ResourceKey KEY = ResourceKey.of("patient:4711");
+  private static final Duration TTL = Duration.ofSeconds(10);
+
+  private final ExecutorService threads = Executors.newFixedThreadPool(4);
+
+  @AfterEach
+  void endThreads() {
+    threads.shutdownNow();
+  }
+
+  @Test
+  void aCounterHandsOutEachFenceOnceAndLeavesNoneOut() throws Exception {
+    Fences fences = new Fences(0);
+    Callable<long[]> taking =
+        () -> LongStream.generate(() -> fences.next(KEY).toLong()).limit(1_000_000).toArray();
+
+    BitSet taken = new BitSet();
+    for (Future<long[]> byOneThread : threads.invokeAll(Collections.nCopies(4, taking))) {
+      for (long fence : byOneThread.get()) {
+        taken.set(Math.toIntExact(fence));
+      }
+    }
+
+    assertThat(taken.length() - 1).as("the greatest").isEqualTo(4_000_000);
+    assertThat(taken.cardinality()).as("how many").isEqualTo(4_000_000);
+  }
+
+  @Test
+  void threadsThatShareACounterDoNotPassTheGreatestFence() throws Exception {
+    for (int i = 0; i < 100; i++) {
+      Fences fences = new Fences(Fence.MAX - 300_000);
+      Callable<Long> usingUp = () -> lastBeforeUsedUp(fences);
+      for (Future<Long> last : threads.invokeAll(List.of(usingUp, usingUp))) {
+        assertThat(last.get()).isLessThanOrEqualTo(Fence.MAX);
+      }
+    }
+  }
+
+  private static long lastBeforeUsedUp(Fences fences) {
+    long last = 0;
+    while (true) {
+      try {
+        last = fences.next(KEY).toLong();
+      } catch (SyncGuardException e) {
+        return last;
+      }
+    }
+  }
+
+  @Test
+  void fencesOfAKeyIncreaseHoweverManyKeysAndThreadsShareTheCounters() throws Exception {
+    MemoryLocks locks = new MemoryLocks(new StoreClock(new HandMovedTime()));
+    List<ResourceKey> keys =
+        IntStream.range(0, 500).mapToObj(i -> ResourceKey.of("key-" + i)).toList();
+    Map<ResourceKey, Fence> newest = new ConcurrentHashMap<>();
+    Callable<Integer> worker = () -> lockAtRandom(locks, keys, newest);
+
+    int granted = 0;
+    for (Future<Integer> done : threads.invokeAll(Collections.nCopies(4, worker))) {
+      granted += done.get();
+    }
+
+    assertThat(granted).isGreaterThan(keys.size());
+    assertThat(newest).hasSameSizeAs(keys);
+  }
+
+  /** Checks each fence while its lock is held, when nobody else can have a newer one. */
+  private static int lockAtRandom(
+      MemoryLocks locks, List<ResourceKey> keys, Map<ResourceKey, Fence> newest) {
+    SplittableRandom random = new SplittableRandom(Thread.currentThread().getId());
+    int granted = 0;
+    for (int i = 0; i < 20_000; i++) {
+      ResourceKey key = keys.get(random.nextInt(keys.size()));
+      LockId lockId = LockId.random();
+      AcquireAttempt attempt =
+          locks.acquire(new AcquireRequest(key, lockId, TTL, false), CancelSignal.never());
+      if (attempt instanceof AcquireAttempt.Granted lock) {
+        granted++;
+        Fence before = newest.put(key, lock.fence());
+        assertThat(before == null || lock.fence().isNewerThan(before)).isTrue();
+        assertThat(locks.release(new LockReference(lockId, null), TTL))
+            .isEqualTo(ReleaseResult.RELEASED);
+      }
+    }
+    return granted;
+  }
+}

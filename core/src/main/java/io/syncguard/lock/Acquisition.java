@@ -81,6 +81,10 @@ final class Acquisition {
       return deadline - now;
     }
     boolean hinted = place.takeHint();
+    if (!hinted && !askedAsFirst && place.isLockHeldHere()) {
+      askedAsFirst = true;
+      planNext(Long.MAX_VALUE);
+    }
     if (hinted || !askedAsFirst) {
       askedAsFirst = true;
       cause = hinted ? Cause.HINT : Cause.TURN;
@@ -143,7 +147,7 @@ final class Acquisition {
   }
 
   private void planNext(long holderRemaining) {
-    if (attemptedAt - deadline >= 0) {
+    if (attempted && attemptedAt - deadline >= 0) {
       throw givenUp("within " + options.timeout());
     }
     if (cause == Cause.TIMER) {

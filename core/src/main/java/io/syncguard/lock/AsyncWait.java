@@ -35,7 +35,7 @@ final class AsyncWait {
     this.engine = engine;
     this.acquisition = acquisition;
     this.signal = signal;
-    this.unwaited = engine.lines().isEmpty(acquisition.key());
+    this.unwaited = engine.lines().mayAskAtOnce(acquisition.key());
   }
 
   CompletionStage<LockHandle> start() {
@@ -118,7 +118,14 @@ final class AsyncWait {
       return;
     }
     LockHandle handle = acquisition.answered(arrived.attempt());
-    if (handle != null) {
+    if (handle == null) {
+      if (place != null && place.isWatched()) {
+        place.isKnownToTheStore();
+      }
+    } else {
+      if (place != null) {
+        place.leaveWithLock();
+      }
       end();
       if (!result.complete(handle)) {
         handle.releaseAsync();

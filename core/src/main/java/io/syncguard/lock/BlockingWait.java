@@ -21,7 +21,7 @@ final class BlockingWait {
   LockHandle await() {
     try {
       LockHandle handle = null;
-      boolean unwaited = engine.lines().isEmpty(acquisition.key());
+      boolean unwaited = engine.lines().mayAskAtOnce(acquisition.key());
       if (unwaited) {
         handle = attempt(false);
       }
@@ -47,9 +47,14 @@ final class BlockingWait {
           engine.time().await(wakeUps, nap);
           continue;
         }
-        LockHandle handle = attempt(place.isWatched());
+        boolean watched = place.isWatched();
+        LockHandle handle = attempt(watched);
         if (handle != null) {
+          place.leaveWithLock();
           return handle;
+        }
+        if (watched) {
+          place.isKnownToTheStore();
         }
       }
     } catch (InterruptedException e) {

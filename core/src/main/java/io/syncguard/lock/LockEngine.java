@@ -31,7 +31,7 @@ final class LockEngine {
     this.backend = backend;
     this.time = options.timeSource();
     this.onReleaseError = options.onReleaseError();
-    this.lines = new WaitingLines(backend);
+    this.lines = new WaitingLines(backend, time);
     this.releases = new Releases(backend, time, options.disposeTimeout(), lines);
   }
 

@@ -3,6 +3,7 @@ package io.syncguard.lock;
 import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.TimeSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,14 +16,21 @@ import org.jspecify.annotations.Nullable;
 final class WaitingLines {
 
   private final LockBackend backend;
+  private final RecentKeys waitedForLately;
   private final ConcurrentHashMap<ResourceKey, Line> lines = new ConcurrentHashMap<>();
 
-  WaitingLines(LockBackend backend) {
+  WaitingLines(LockBackend backend, TimeSource time) {
     this.backend = backend;
+    this.waitedForLately = new RecentKeys(time);
   }
 
-  boolean isEmpty(ResourceKey key) {
-    return lines.isEmpty() || !lines.containsKey(key);
+  /**
+   * Returns whether an attempt is worth its while before lining up: not if others wait, and not if
+   * others waited a moment ago, because then the attempt may as well be one that the store
+   * remembers.
+   */
+  boolean mayAskAtOnce(ResourceKey key) {
+    return !lines.containsKey(key) && !waitedForLately.contains(key);
   }
 
   /** Joins the end of the key's line. The wake-up runs whenever the waiter should look around. */
@@ -43,14 +51,11 @@ final class WaitingLines {
     return place;
   }
 
-  /** Passes on that this process released the lock, where the store itself tells nobody. */
+  /** Passes on that this process released the lock, unless the store will tell the first waiter. */
   void released(ResourceKey key) {
-    if (lines.isEmpty()) {
-      return;
-    }
     Line line = lines.get(key);
-    if (line != null && !line.isWatched()) {
-      line.hint();
+    if (line != null) {
+      line.released();
     }
   }
 
@@ -74,6 +79,7 @@ final class WaitingLines {
     private final Runnable wakeUp;
     private @Nullable Line line;
     private volatile boolean hinted;
+    private volatile boolean known;
 
     private Place(ResourceKey key, Runnable wakeUp) {
       this.key = key;
@@ -95,6 +101,26 @@ final class WaitingLines {
       return was;
     }
 
+    /** Notes that the store, having been asked, will tell this waiter of changes. */
+    void isKnownToTheStore() {
+      known = true;
+    }
+
+    /**
+     * Returns whether a waiter of this process that stood in front of this one holds the lock now.
+     */
+    boolean isLockHeldHere() {
+      return line != null && line.heldHere;
+    }
+
+    /** Leaves the line with the lock in hand: the next one need not ask before it is released. */
+    void leaveWithLock() {
+      if (line != null) {
+        line.heldHere = true;
+      }
+      close();
+    }
+
     /** Leaves the line; if this was the first place, the next one's turn comes. */
     @Override
     public void close() {
@@ -105,6 +131,7 @@ final class WaitingLines {
       boolean wasFirst = left.first == this;
       Line remaining = lines.computeIfPresent(key, (k, existing) -> existing.removeAndKeep(this));
       if (remaining == null) {
+        waitedForLately.add(key);
         left.closeWatch();
       } else if (wasFirst) {
         remaining.wakeFirst();
@@ -118,6 +145,7 @@ final class WaitingLines {
     private final Set<Place> places = new LinkedHashSet<>();
 
     private volatile @Nullable Place first;
+    private volatile boolean heldHere;
     private @Nullable LockWatch watch;
     private boolean watchClosed;
 
@@ -158,6 +186,14 @@ final class WaitingLines {
       }
       if (toClose != null) {
         toClose.close();
+      }
+    }
+
+    void released() {
+      heldHere = false;
+      Place place = first;
+      if (place != null && !(place.known && isWatched())) {
+        hint();
       }
     }
 

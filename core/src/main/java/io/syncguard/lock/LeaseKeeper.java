@@ -28,7 +28,6 @@ final class LeaseKeeper {
   private final List<Runnable> lossListeners = new ArrayList<>();
 
   private boolean stopped;
-  private boolean lost;
   private TimeSource.@Nullable Timer lossTimer;
   private TimeSource.@Nullable Timer extensionTimer;
   private long holdEnd;
@@ -39,18 +38,11 @@ final class LeaseKeeper {
     this.time = time;
   }
 
-  void onLost(Runnable listener) {
-    synchronized (this) {
-      if (stopped && !lost) {
-        return;
-      }
-      if (!lost) {
-        lossListeners.add(listener);
-        armLossTimer();
-        return;
-      }
+  synchronized void onLost(Runnable listener) {
+    if (!stopped) {
+      lossListeners.add(listener);
+      armLossTimer();
     }
-    Callbacks.run(listener);
   }
 
   synchronized void autoExtend(long holdEnd) {
@@ -70,9 +62,7 @@ final class LeaseKeeper {
   synchronized void stop() {
     stopped = true;
     cancelTimers();
-    if (!lost) {
-      lossListeners.clear();
-    }
+    lossListeners.clear();
   }
 
   void lose() {
@@ -82,7 +72,6 @@ final class LeaseKeeper {
         return;
       }
       stopped = true;
-      lost = true;
       cancelTimers();
       toTell = List.copyOf(lossListeners);
       lossListeners.clear();

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,11 +34,11 @@ public final class LockHandle implements AcquireResult {
   private final LockReference reference;
   private final Fence fence;
   private final Lease lease;
-  private final LeaseKeeper keeper;
   private final long requestedAt;
-  private final AtomicBoolean closed = new AtomicBoolean();
   private volatile Instant expiresAt;
   private volatile State state = State.HELD;
+  private @Nullable LeaseKeeper keeper;
+  private boolean closed;
 
   LockHandle(
       LockEngine engine,
@@ -56,7 +55,6 @@ public final class LockHandle implements AcquireResult {
     this.expiresAt = expiresAt;
     this.requestedAt = requestedAt;
     this.lease = new Lease(engine.time(), requestedAt, ttl);
-    this.keeper = new LeaseKeeper(this, lease, engine.time());
   }
 
   /** Returns the user's key, raw, after NFC. */
@@ -91,7 +89,15 @@ public final class LockHandle implements AcquireResult {
    * not run after a release.
    */
   public LockHandle onLost(Runnable listener) {
-    keeper.onLost(listener);
+    synchronized (this) {
+      if (state == State.HELD) {
+        keeper().onLost(listener);
+        return this;
+      }
+    }
+    if (state == State.LOST) {
+      Callbacks.run(listener);
+    }
     return this;
   }
 
@@ -100,8 +106,23 @@ public final class LockHandle implements AcquireResult {
    * at once. It is not held beyond the given time since it was acquired; after that it is lost.
    */
   public LockHandle autoExtend(Duration maxHold) {
-    keeper.autoExtend(requestedAt + TimeSource.saturatedNanos(Ttl.check(maxHold)));
+    long holdEnd = requestedAt + TimeSource.saturatedNanos(Ttl.check(maxHold));
+    synchronized (this) {
+      if (state == State.HELD) {
+        keeper().autoExtend(holdEnd);
+      }
+    }
     return this;
+  }
+
+  /** Most handles need none. */
+  private LeaseKeeper keeper() {
+    LeaseKeeper present = keeper;
+    if (present == null) {
+      present = new LeaseKeeper(this, lease, engine.time());
+      keeper = present;
+    }
+    return present;
   }
 
   /** Blocks while the store sets the lock's expiry to now plus the ttl. */
@@ -180,17 +201,19 @@ public final class LockHandle implements AcquireResult {
   }
 
   void lose() {
-    if (leaveHeldFor(State.LOST)) {
-      keeper.lose();
+    LeaseKeeper toTell = leaveHeldFor(State.LOST);
+    if (toTell != null) {
+      toTell.lose();
     }
   }
 
-  private synchronized boolean leaveHeldFor(State next) {
+  /** Returns the keeper that has to know, if there is one and the lock was held until now. */
+  private synchronized @Nullable LeaseKeeper leaveHeldFor(State next) {
     if (state != State.HELD) {
-      return false;
+      return null;
     }
     state = next;
-    return true;
+    return keeper;
   }
 
   /**
@@ -226,8 +249,10 @@ public final class LockHandle implements AcquireResult {
 
   /** Returns false if the lock was released before. */
   private boolean letGo() {
-    leaveHeldFor(State.LETTING_GO);
-    keeper.stop();
+    LeaseKeeper toStop = leaveHeldFor(State.LETTING_GO);
+    if (toStop != null) {
+      toStop.stop();
+    }
     return state != State.RELEASED;
   }
 
@@ -241,7 +266,7 @@ public final class LockHandle implements AcquireResult {
   }
 
   void close(ReleaseErrorHandler.Source source, ReleaseErrorHandler handler) {
-    if (!closed.compareAndSet(false, true)) {
+    if (!closeOnce()) {
       return;
     }
     try {
@@ -251,8 +276,14 @@ public final class LockHandle implements AcquireResult {
     }
   }
 
+  private synchronized boolean closeOnce() {
+    boolean first = !closed;
+    closed = true;
+    return first;
+  }
+
   CompletionStage<Void> closeAsync(ReleaseErrorHandler.Source source, ReleaseErrorHandler handler) {
-    if (!closed.compareAndSet(false, true)) {
+    if (!closeOnce()) {
       return CompletableFuture.completedFuture(null);
     }
     return releaseAsync()

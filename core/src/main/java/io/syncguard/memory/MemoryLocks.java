@@ -34,7 +34,7 @@ final class MemoryLocks implements LockBackend {
   private final StoreClock clock;
   private final Fences fences;
   private final ConcurrentHashMap<ResourceKey, LockRecord> records = new ConcurrentHashMap<>();
-  private final ConcurrentHashMap<LockId, ResourceKey> keysById = new ConcurrentHashMap<>();
+  private final LockIndex index = new LockIndex();
   private final Watchers watchers = new Watchers();
   private final Sweeper sweeper;
   private final AsyncLockBackend async = AsyncLockBackend.of(this, Runnable::run);
@@ -67,6 +67,9 @@ final class MemoryLocks implements LockBackend {
         records.compute(request.key(), (key, present) -> keepOrReplace(present, request));
     if (held.isOwnedBy(request.lockId())) {
       sweeper.start();
+      if (index.isTimeToSettle(held)) {
+        index.settle(records);
+      }
       return new AcquireAttempt.Granted(held.fence, held.expiresAt());
     }
     return new AcquireAttempt.Held(Liveness.remaining(held.expiresAtMs, clock.nowMs()));
@@ -79,12 +82,12 @@ final class MemoryLocks implements LockBackend {
     }
     Fence fence = fences.next(request.key());
     if (present != null) {
-      keysById.remove(present.lockId);
+      index.remove(present);
     }
     LockRecord taken =
         new LockRecord(
             request.key(), request.lockId(), fence, nowMs, nowMs + request.ttl().toMillis());
-    keysById.put(request.lockId(), request.key());
+    index.add(taken);
     return taken;
   }
 
@@ -152,7 +155,7 @@ final class MemoryLocks implements LockBackend {
   }
 
   private @Nullable LockRecord ownedBy(LockId lockId) {
-    ResourceKey key = keysById.get(lockId);
+    ResourceKey key = index.keyOf(lockId);
     LockRecord held = key == null ? null : records.get(key);
     return held != null && held.isOwnedBy(lockId) ? held : null;
   }
@@ -168,7 +171,7 @@ final class MemoryLocks implements LockBackend {
           if (present != held) {
             return present;
           }
-          keysById.remove(held.lockId);
+          index.remove(held);
           removed[0] = true;
           return null;
         });
@@ -195,7 +198,7 @@ final class MemoryLocks implements LockBackend {
   void close() {
     closed = true;
     records.clear();
-    keysById.clear();
+    index.clear();
   }
 
   private void begin(CancelSignal signal) {

@@ -27,6 +27,11 @@ final class Acquisition {
     DEADLINE
   }
 
+  /**
+   * How long a waiter that lost a race to another process lets the others go first, at the most.
+   */
+  private static final long LONGEST_SIT_OUT_NANOS = Duration.ofMillis(3).toNanos();
+
   private final LockEngine engine;
   private final TimeSource time;
   private final ResourceKey key;
@@ -41,6 +46,9 @@ final class Acquisition {
   private boolean askedAsFirst;
   private int retries;
   private long nextAttemptAt;
+  private boolean lostLastRace;
+  private boolean sittingOut;
+  private long sittingOutUntil;
   private boolean inDoubt;
   private long inDoubtSince;
   private @Nullable SyncGuardException lastFailure;
@@ -81,6 +89,19 @@ final class Acquisition {
       return deadline - now;
     }
     boolean hinted = place.takeHint();
+    if (hinted && lostLastRace) {
+      lostLastRace = false;
+      sittingOutUntil = now + ThreadLocalRandom.current().nextLong(LONGEST_SIT_OUT_NANOS);
+      sittingOut = true;
+    }
+    if (sittingOut) {
+      if (sittingOutUntil - now > 0) {
+        return Math.min(sittingOutUntil - now, deadline - now);
+      }
+      sittingOut = false;
+      cause = Cause.TURN;
+      return 0;
+    }
     if (!hinted && !askedAsFirst && place.isLockHeldHere()) {
       askedAsFirst = true;
       planNext(Long.MAX_VALUE);
@@ -116,6 +137,7 @@ final class Acquisition {
       planNext(0);
       return null;
     }
+    lostLastRace = cause == Cause.HINT;
     planNext(TimeSource.saturatedNanos(((AcquireAttempt.Held) answer).remaining()));
     return null;
   }

@@ -163,7 +163,7 @@ final class WaitingLines {
     }
 
     synchronized boolean isWatched() {
-      return watch != null;
+      return watch != null && watch.isTold();
     }
 
     void openWatch(ResourceKey key) {

@@ -87,12 +87,12 @@ final class AsyncRedisLocks implements AsyncLockBackend {
   public CompletionStage<ReleaseResult> release(LockReference lock, Duration timeout) {
     return staged(
         () ->
-            runner.run(
+            runner.runWithin(
+                timeout,
                 connections.commands(),
                 new ScriptRunner.Call(Script.RELEASE, keysOf(lock), headOf(lock)),
                 AsyncRedisLocks::released,
-                lock.context(),
-                CancelSignal.never()));
+                lock.context()));
   }
 
   private static ReleaseResult released(@Nullable Object answer) {

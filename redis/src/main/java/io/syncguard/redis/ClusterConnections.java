@@ -20,8 +20,8 @@ final class ClusterConnections implements Connections {
 
   private final RedisClusterClient client;
   private final StatefulRedisClusterConnection<String, String> shared;
-  private final Watches watches = new Watches();
   private final AtomicBoolean trackingRefused = new AtomicBoolean();
+  private final Watches watches = new Watches(trackingRefused);
   private final AtomicBoolean waiting = new AtomicBoolean();
   private final ConcurrentHashMap<String, AtomicBoolean> asked = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, Tracking> trackingByNode = new ConcurrentHashMap<>();
@@ -46,6 +46,7 @@ final class ClusterConnections implements Connections {
   public BaseRedisAsyncCommands<String, String> watching(String lockKey) {
     StatefulRedisClusterConnection<String, String> connection = tracked;
     if (connection == null) {
+      connectTracked();
       return shared.async();
     }
     RedisClusterNode node = connection.getPartitions().getMasterBySlot(SlotHash.getSlot(lockKey));
@@ -92,13 +93,15 @@ final class ClusterConnections implements Connections {
     if (trackingRefused.get()) {
       return Optional.empty();
     }
-    if (waiting.compareAndSet(false, true)) {
-      connectTracked();
-    }
+    connectTracked();
     return Optional.of(watches.add(lockKey, hint));
   }
 
+  /** Connects unless that is done or under way; what failed is tried again by the next attempt. */
   private void connectTracked() {
+    if (!waiting.compareAndSet(false, true)) {
+      return;
+    }
     CompletionStage<StatefulRedisClusterConnection<String, String>> connecting =
         client.connectAsync(StringCodec.UTF8);
     connecting.whenComplete(

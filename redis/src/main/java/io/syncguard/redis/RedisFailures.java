@@ -6,8 +6,12 @@ import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
+import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what Lettuce and Redis fail with into our codes, by the first word of Redis's error. */
@@ -19,6 +23,16 @@ final class RedisFailures {
    */
   private static final List<String> NOT_SENT =
       List.of("Currently not connected", "Connection is closed", "Request queue size exceeded");
+
+  /** What Redis 7.0, and what later ones say when a command inside a script is not permitted. */
+  private static final List<String> NOT_PERMITTED_IN_SCRIPT =
+      List.of("ERR The user executing the script can't", "ERR ACL failure in script");
+
+  private static final String NOT_A_CLUSTER = "ERR This instance has cluster support disabled";
+
+  /** Before Redis 7 an error inside a script was wrapped in another one. */
+  private static final Pattern ERROR_IN_SCRIPT_BEFORE_7 =
+      Pattern.compile("^ERR Error running script .*: -?([A-Z]{2,}) ");
 
   private RedisFailures() {}
 
@@ -40,7 +54,10 @@ final class RedisFailures {
       return new SyncGuardException(
           Code.SERVICE_UNAVAILABLE, "There is no connection to Redis", context, failure);
     }
-    if (failure instanceof RedisException) {
+    // A connection that is reset fails what was under way with the plain IOException.
+    if (failure instanceof RedisException
+        || failure instanceof IOException
+        || failure instanceof CancellationException) {
       return SyncGuardException.withUnknownOutcome(
           Code.SERVICE_UNAVAILABLE, "The connection to Redis was lost", context, failure);
     }
@@ -56,14 +73,18 @@ final class RedisFailures {
     return failure;
   }
 
-  /** Redis's own words, which Lettuce wraps when they came in answer to connecting. */
-  private static @Nullable RedisCommandExecutionException answerIn(Throwable failure) {
-    for (Throwable t = failure; t != null; t = t.getCause()) {
-      if (t instanceof RedisCommandExecutionException answer) {
+  /** Redis's own words, which Lettuce wraps, or suppresses, when they answer to connecting. */
+  private static @Nullable RedisCommandExecutionException answerIn(@Nullable Throwable failure) {
+    if (failure == null || failure instanceof RedisCommandExecutionException) {
+      return (RedisCommandExecutionException) failure;
+    }
+    for (Throwable suppressed : failure.getSuppressed()) {
+      RedisCommandExecutionException answer = answerIn(suppressed);
+      if (answer != null) {
         return answer;
       }
     }
-    return null;
+    return answerIn(failure.getCause());
   }
 
   /** Returns whether Redis itself said no, rather than that it could not be asked. */
@@ -77,6 +98,16 @@ final class RedisFailures {
   }
 
   static String firstWord(String error) {
+    if (NOT_PERMITTED_IN_SCRIPT.stream().anyMatch(error::startsWith)) {
+      return "NOPERM";
+    }
+    if (error.startsWith(NOT_A_CLUSTER)) {
+      return "NOCLUSTER";
+    }
+    Matcher inScript = ERROR_IN_SCRIPT_BEFORE_7.matcher(error);
+    if (inScript.find()) {
+      return inScript.group(1);
+    }
     int space = error.indexOf(' ');
     return space < 0 ? error : error.substring(0, space);
   }
@@ -96,7 +127,7 @@ final class RedisFailures {
           "ASK" ->
           Code.SERVICE_UNAVAILABLE;
       case "NOAUTH", "WRONGPASS", "NOPERM" -> Code.AUTH_FAILED;
-      case "WRONGTYPE", "SYNTAX", "INVALID", "CROSSSLOT" -> Code.INVALID_ARGUMENT;
+      case "WRONGTYPE", "SYNTAX", "INVALID", "CROSSSLOT", "NOCLUSTER" -> Code.INVALID_ARGUMENT;
       default -> Code.INTERNAL;
     };
   }
@@ -114,6 +145,7 @@ final class RedisFailures {
       case "FENCEOVERFLOW" -> "The fences of this key are used up; nothing was changed";
       case "CROSSSLOT" ->
           "Redis answered CROSSSLOT: this is a cluster; connect with redis-cluster://";
+      case "NOCLUSTER" -> "This Redis is not part of a cluster; connect with redis://";
       default -> "Redis answered " + word;
     };
   }

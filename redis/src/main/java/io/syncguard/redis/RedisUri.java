@@ -6,10 +6,13 @@ import io.syncguard.SyncGuardException;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A store's URI, taken apart: where the servers are, and which of its parameters are ours. It may
@@ -32,6 +35,18 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
 
   private static final String CLUSTER = "-cluster";
 
+  /** Parameters that Lettuce understands. */
+  private static final Set<String> LETTUCE_PARAMETERS =
+      Set.of(
+          "database",
+          "clientname",
+          "libraryname",
+          "libraryversion",
+          "sentinelmasterid",
+          "verifypeer");
+
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m)?");
+
   static RedisUri parse(String uri, RedisOptions defaults) {
     int colon = uri.indexOf(':');
     String scheme = colon < 0 ? "" : uri.substring(0, colon).toLowerCase(Locale.ROOT);
@@ -42,56 +57,100 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
     boolean cluster = scheme.endsWith(CLUSTER);
     String lettuceScheme =
         cluster ? scheme.substring(0, scheme.length() - CLUSTER.length()) : scheme;
-    String rest = uri.substring(colon);
+    int hash = uri.indexOf('#');
+    String fragment = hash < 0 ? "" : uri.substring(hash);
+    String rest = uri.substring(colon, hash < 0 ? uri.length() : hash);
     int question = rest.indexOf('?');
     List<String> lettuceParameters = new ArrayList<>();
     RedisOptions options = defaults;
     if (question >= 0) {
       for (String parameter : rest.substring(question + 1).split("&", -1)) {
-        RedisOptions changed = applied(parameter, options);
-        if (changed == null) {
+        String name = nameOf(parameter);
+        if (LETTUCE_PARAMETERS.contains(name.toLowerCase(Locale.ROOT))) {
           lettuceParameters.add(parameter);
         } else {
-          options = changed;
+          options = applied(name, valueOf(parameter), options);
         }
       }
     }
     String address =
         lettuceScheme
             + (question < 0 ? rest : rest.substring(0, question))
-            + (lettuceParameters.isEmpty() ? "" : "?" + String.join("&", lettuceParameters));
+            + (lettuceParameters.isEmpty() ? "" : "?" + String.join("&", lettuceParameters))
+            + fragment;
+    return new RedisUri(servers(address, cluster), cluster, options);
+  }
+
+  private static List<RedisURI> servers(String address, boolean cluster) {
     try {
       List<RedisURI> servers =
           cluster
               ? RedisClusterURIUtil.toRedisURIs(URI.create(address))
               : List.of(RedisURI.create(address));
-      boolean hasTimeout = lettuceParameters.stream().anyMatch(p -> p.startsWith("timeout="));
-      return new RedisUri(
-          servers,
-          cluster,
-          hasTimeout ? options.withCommandTimeout(servers.get(0).getTimeout()) : options);
+      boolean usable =
+          servers.stream().allMatch(RedisUri::hasPlausibleHost)
+              && !(cluster && servers.stream().anyMatch(server -> server.getDatabase() != 0));
+      if (usable) {
+        return servers;
+      }
+    } catch (RuntimeException e) {
+      // Not as a cause: its message repeats the URI.
+    }
+    throw SyncGuardException.invalidArgument(
+        "The Redis URI cannot be read; it is like redis://user:password@host:6379/0, "
+            + "redis-sentinel://host:26379,host:26379/0#master-name or "
+            + "redis-cluster://host:6379,host:6379, which has no database number");
+  }
+
+  /** A port that is no number becomes part of the host. */
+  private static boolean hasPlausibleHost(RedisURI server) {
+    String host = server.getHost();
+    return host == null || host.indexOf(':') < 0 || host.indexOf(':') != host.lastIndexOf(':');
+  }
+
+  private static String nameOf(String parameter) {
+    int equals = parameter.indexOf('=');
+    return equals < 0 ? parameter : parameter.substring(0, equals);
+  }
+
+  private static String valueOf(String parameter) {
+    int equals = parameter.indexOf('=');
+    try {
+      return equals < 0
+          ? ""
+          : URLDecoder.decode(parameter.substring(equals + 1), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      // Without the cause: its message repeats the URI.
       throw SyncGuardException.invalidArgument(
-          "The Redis URI cannot be read; it is like redis://user:password@host:6379/0, "
-              + "redis-sentinel://host:26379,host:26379/0#master-name or "
-              + "redis-cluster://host:6379,host:6379");
+          "A parameter of the Redis URI has a % that two hexadecimal digits do not follow");
     }
   }
 
-  private static @org.jspecify.annotations.Nullable RedisOptions applied(
-      String parameter, RedisOptions options) {
-    int equals = parameter.indexOf('=');
-    String name = equals < 0 ? parameter : parameter.substring(0, equals);
-    String value =
-        equals < 0
-            ? ""
-            : URLDecoder.decode(parameter.substring(equals + 1), StandardCharsets.UTF_8);
-    return switch (name) {
-      case "keyPrefix" -> options.withKeyPrefix(value);
-      case "cleanupInIsLocked" -> options.withCleanupInIsLocked(flag(value));
+  private static RedisOptions applied(String name, String value, RedisOptions options) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "keyprefix" -> options.withKeyPrefix(value);
+      case "cleanupinislocked" -> options.withCleanupInIsLocked(flag(value));
       case "fences" -> options.withFences(fences(value));
-      default -> null;
+      case "timeout" -> options.withCommandTimeout(duration(value));
+      default ->
+          throw SyncGuardException.invalidArgument(
+              "The Redis URI has a parameter that is not known; known are keyPrefix, fences,"
+                  + " cleanupInIsLocked, timeout, database, clientName, sentinelMasterId and"
+                  + " verifyPeer");
+    };
+  }
+
+  private static Duration duration(String value) {
+    Matcher matcher = DURATION.matcher(value.toLowerCase(Locale.ROOT));
+    if (!matcher.matches()) {
+      throw SyncGuardException.invalidArgument(
+          "timeout is a number of milliseconds, or like 500ms, 2s or 1m");
+    }
+    long amount = Long.parseLong(matcher.group(1));
+    String unit = matcher.group(2) == null ? "ms" : matcher.group(2);
+    return switch (unit) {
+      case "m" -> Duration.ofMinutes(amount);
+      case "s" -> Duration.ofSeconds(amount);
+      default -> Duration.ofMillis(amount);
     };
   }
 

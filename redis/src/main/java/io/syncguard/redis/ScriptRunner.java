@@ -8,6 +8,7 @@ import io.lettuce.core.protocol.CommandType;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
+import io.syncguard.spi.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,9 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScriptRunner {
 
+  private final Duration timeout;
   private final CommandTimeouts timeouts;
 
   ScriptRunner(Duration timeout) {
+    this.timeout = timeout;
     this.timeouts = new CommandTimeouts(timeout);
   }
 
@@ -59,6 +62,22 @@ final class ScriptRunner {
     return answer.result;
   }
 
+  /** As {@link #run}, but fails after the limit where that is less than a command may take. */
+  <T> CompletionStage<T> runWithin(
+      Duration limit,
+      BaseRedisAsyncCommands<String, String> commands,
+      Call call,
+      Function<@Nullable Object, T> reading,
+      SyncGuardException.Context context) {
+    Answer<T> answer = new Answer<>(commands, call, reading, context);
+    timeouts.watch(answer);
+    if (limit.compareTo(timeout) < 0) {
+      answer.timeOutAfter(limit);
+    }
+    answer.ask(CommandType.EVALSHA, call.script().digest());
+    return answer.result;
+  }
+
   private static final class Answer<T> implements CommandTimeouts.Command {
 
     private final BaseRedisAsyncCommands<String, String> commands;
@@ -84,6 +103,12 @@ final class ScriptRunner {
               () -> giveUp(Code.ABORTED, "The operation was cancelled before Redis answered"));
       CompletionStage<T> done = result;
       done.whenComplete((value, failure) -> registration.close());
+    }
+
+    void timeOutAfter(Duration limit) {
+      TimeSource.Timer timer = TimeSource.system().schedule(this::timeOut, limit);
+      CompletionStage<T> done = result;
+      done.whenComplete((value, failure) -> timer.cancel());
     }
 
     @Override

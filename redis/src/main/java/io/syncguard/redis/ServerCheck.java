@@ -4,7 +4,11 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.syncguard.SyncGuardException;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -28,23 +32,44 @@ final class ServerCheck {
       }
       check(info);
     } catch (RedisCommandExecutionException e) {
-      couldNotCheck(e);
+      throwUnlessNotPermitted(e);
+      warnOfNoInfo();
     }
   }
 
   static void cluster(StatefulRedisClusterConnection<String, String> connection) {
-    try {
-      connection.sync().upstream().commands().info().forEach(info -> check(parse(info)));
-    } catch (RedisCommandExecutionException e) {
-      couldNotCheck(e);
+    boolean permitted = true;
+    for (CompletableFuture<String> answer : connection.async().upstream().commands().info()) {
+      try {
+        check(parse(within(connection.getTimeout(), answer)));
+      } catch (CompletionException e) {
+        if (e.getCause() instanceof RedisCommandExecutionException refusal) {
+          throwUnlessNotPermitted(refusal);
+          permitted = false;
+        } else {
+          // A cluster serves its other keys while one of its masters is away, and so do we.
+          log.warn(
+              "A master of the Redis cluster does not answer, so its eviction policy is unchecked");
+        }
+      }
+    }
+    if (!permitted) {
+      warnOfNoInfo();
     }
   }
 
-  private static void couldNotCheck(RedisCommandExecutionException refusal) {
+  private static <T> T within(Duration timeout, CompletableFuture<T> answer) {
+    return answer.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS).join();
+  }
+
+  private static void throwUnlessNotPermitted(RedisCommandExecutionException refusal) {
     String word = RedisFailures.firstWord(String.valueOf(refusal.getMessage()));
     if (!word.equals("NOPERM")) {
       throw refusal;
     }
+  }
+
+  private static void warnOfNoInfo() {
     log.warn(
         "This user may not ask Redis for INFO, so its version and eviction policy are unchecked:"
             + " see to it that maxmemory-policy is noeviction");

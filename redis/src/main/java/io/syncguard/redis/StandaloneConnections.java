@@ -17,8 +17,8 @@ final class StandaloneConnections implements Connections {
   private final RedisClient client;
   private final RedisURI uri;
   private final StatefulRedisConnection<String, String> shared;
-  private final Watches watches = new Watches();
   private final AtomicBoolean trackingRefused = new AtomicBoolean();
+  private final Watches watches = new Watches(trackingRefused);
   private final AtomicBoolean waiting = new AtomicBoolean();
   private volatile @Nullable StatefulRedisConnection<String, String> tracked;
   private volatile @Nullable Tracking tracking;
@@ -43,6 +43,9 @@ final class StandaloneConnections implements Connections {
   public BaseRedisAsyncCommands<String, String> watching(String lockKey) {
     StatefulRedisConnection<String, String> connection = tracked;
     Tracking state = tracking;
+    if (connection == null) {
+      connectTracked();
+    }
     return connection != null && state != null && state.isOn()
         ? connection.async()
         : shared.async();
@@ -53,13 +56,15 @@ final class StandaloneConnections implements Connections {
     if (trackingRefused.get()) {
       return Optional.empty();
     }
-    if (waiting.compareAndSet(false, true)) {
-      connectTracked();
-    }
+    connectTracked();
     return Optional.of(watches.add(lockKey, hint));
   }
 
+  /** Connects unless that is done or under way; what failed is tried again by the next attempt. */
   private void connectTracked() {
+    if (!waiting.compareAndSet(false, true)) {
+      return;
+    }
     CompletionStage<StatefulRedisConnection<String, String>> connecting =
         client.connectAsync(StringCodec.UTF8, uri);
     connecting.whenComplete(

@@ -6,11 +6,22 @@ import io.syncguard.spi.LockWatch;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Which waiters want to hear of which key. */
 final class Watches {
 
+  private final AtomicBoolean refused;
   private final ConcurrentHashMap<String, Set<Runnable>> byKey = new ConcurrentHashMap<>();
+
+  /**
+   * Keeps what waiters want to hear of.
+   *
+   * @param refused whether Redis has refused to tell of changes
+   */
+  Watches(AtomicBoolean refused) {
+    this.refused = refused;
+  }
 
   LockWatch add(String lockKey, Runnable hint) {
     byKey.compute(
@@ -20,13 +31,22 @@ final class Watches {
           hints.add(hint);
           return hints;
         });
-    return () ->
+    return new LockWatch() {
+      @Override
+      public boolean isTold() {
+        return !refused.get();
+      }
+
+      @Override
+      public void close() {
         byKey.computeIfPresent(
             lockKey,
             (key, hints) -> {
               hints.remove(hint);
               return hints.isEmpty() ? null : hints;
             });
+      }
+    };
   }
 
   /** Passes on what Redis says of changed keys; null stands for all of them. */

@@ -27,7 +27,7 @@ class QuickStartTest {
   @Test
   void theQuickStartRuns() {
     // quick-start: begin
-    try (SyncGuard guard = SyncGuard.open("memory:")) {
+    try (SyncGuard guard = SyncGuard.open("memory:")) { // or redis://localhost:6379
       guard.locks().run("payment:42", lock -> charge(order, lock.fence())); // waits up to 5 s
 
       try (AcquireResult result = guard.locks().acquire("report:daily", Duration.ofMinutes(5))) {

@@ -41,7 +41,7 @@ if held then
     end
   end
   -- Written with not: cjson accepts NaN, for which every comparison is false.
-  if type(owner) ~= 'string' or type(expires) ~= 'number' or not (math.abs(expires) < 2 ^ 53)
+  if type(owner) ~= 'string' or #owner ~= 22 or string.find(owner, '[^%w_-]') or type(expires) ~= 'number' or not (math.abs(expires) < 2 ^ 53)
       or type(fence) ~= 'string' or #fence ~= 15 or not string.find(fence, '^%d+$') then
     return {err = 'CORRUPT lock record'}
   end

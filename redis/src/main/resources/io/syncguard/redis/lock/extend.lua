@@ -22,14 +22,17 @@ local held = call('GET', lockKey)
 local owner, expires, lock
 if held and head and sub(held, 1, #head) == head and string.byte(held, #head + 16) == 34 then
   -- The record begins as this holder wrote it; if its rest matches to the last byte there is nothing to parse.
-  owner = lockId
-  expires = tonumber(string.match(held, '^%d+","acquiredAtMs":%d+,"expiresAtMs":(%d+)}$', #head + 1))
+  local digits = string.match(held, '^%d+","acquiredAtMs":%d+,"expiresAtMs":(%d+)}$', #head + 1)
+  if digits and #digits < 16 then
+    owner, expires = lockId, tonumber(digits)
+  end
 end
 if held and not expires then
   local parsed
   parsed, lock = pcall(cjson.decode, held)
   -- cjson takes a NUL for the end of the text, and accepts NaN, for which every comparison is false.
   if not parsed or string.find(held, '\0', 1, true) or type(lock) ~= 'table' or type(lock.lockId) ~= 'string'
+      or #lock.lockId ~= 22 or string.find(lock.lockId, '[^%w_-]')
       or type(lock.expiresAtMs) ~= 'number' or not (math.abs(lock.expiresAtMs) < 2 ^ 53)
       or type(lock.fence) ~= 'string' or #lock.fence ~= 15 or not string.find(lock.fence, '^%d+$') then
     return {err = 'CORRUPT lock record'}

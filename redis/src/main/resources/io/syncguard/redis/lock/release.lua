@@ -18,11 +18,12 @@ end
 -- formed; there is nothing to parse. Our scripts let both keys live 5000 ms past expiresAtMs, so more than that left
 -- says, by the server's clock, that it has not expired.
 local held = call('GET', lockKey)
-if held and head and string.sub(held, 1, #head) == head and string.byte(held, #head + 16) == 34
-    and string.find(held, '^%d+","acquiredAtMs":%d+,"expiresAtMs":%d+}$', #head + 1)
-    and call('PTTL', lockKey) > 5000 then
-  call('DEL', lockKey, indexKey)
-  return 1
+if held and head and string.sub(held, 1, #head) == head and string.byte(held, #head + 16) == 34 then
+  local expires = string.match(held, '^%d+","acquiredAtMs":%d+,"expiresAtMs":(%d+)}$', #head + 1)
+  if expires and #expires < 16 and call('PTTL', lockKey) > 5000 then
+    call('DEL', lockKey, indexKey)
+    return 1
+  end
 end
 
 local lockId = string.sub(indexKey, -22)
@@ -30,6 +31,7 @@ if held then
   local parsed, lock = pcall(cjson.decode, held)
   -- cjson takes a NUL for the end of the text, and accepts NaN, for which every comparison is false.
   if not parsed or string.find(held, '\0', 1, true) or type(lock) ~= 'table' or type(lock.lockId) ~= 'string'
+      or #lock.lockId ~= 22 or string.find(lock.lockId, '[^%w_-]')
       or type(lock.expiresAtMs) ~= 'number' or not (math.abs(lock.expiresAtMs) < 2 ^ 53)
       or type(lock.fence) ~= 'string' or #lock.fence ~= 15 or not string.find(lock.fence, '^%d+$') then
     return {err = 'CORRUPT lock record'}

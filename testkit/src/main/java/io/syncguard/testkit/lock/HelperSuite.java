@@ -155,6 +155,7 @@ public interface HelperSuite extends LockSuite {
     LockHandle holder = take(otherLocks(), key, LONG);
     time.duringEachNap(
         () -> {
+          time.advance(Duration.ofMillis(10));
           if (hints.incrementAndGet() > 20) {
             holder.close();
           }
@@ -165,7 +166,7 @@ public interface HelperSuite extends LockSuite {
         .lock(key, LockOptions.defaults().withTimeout(LONG).withRetry(policy))
         .close();
 
-    assertThat(hints).hasValue(21);
+    assertThat(hints).hasValueGreaterThan(20);
   }
 
   private List<Duration> napsUntilGivenUp(LockOptions options) {

@@ -1,0 +1,116 @@
+package io.syncguard.redis;
+
+import static io.syncguard.testkit.Eventually.eventually;
+import static io.syncguard.testkit.lock.LockSuite.take;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.syncguard.SyncGuard;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.LockHandle;
+import io.syncguard.testkit.lock.LockSuite;
+import io.syncguard.testkit.server.RedisServer;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a store leaves behind when it is closed: nothing of its own, and all that is not. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ClosingFaultTest {
+
+  private static final String KEY = "k";
+
+  private final RedisServer server = RedisServer.start();
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void aClientThatTheUserGaveStaysOpenAndOurConnectionsDoNot() throws Exception {
+    RedisURI uri = RedisURI.create(server.uri());
+    RedisClient client = RedisClient.create();
+    try (StatefulRedisConnection<String, String> users = client.connect(uri)) {
+      long before = connections();
+      SyncGuard guard = SyncGuard.over(RedisStore.over(client, uri, RedisOptions.defaults()));
+      openEveryConnectionOf(guard);
+      assertThat(connections()).isEqualTo(before + 2);
+
+      guard.close();
+
+      eventually(() -> assertThat(connections()).isEqualTo(before));
+      assertThat(users.sync().ping()).isEqualTo("PONG");
+      try (StatefulRedisConnection<String, String> another = client.connect(uri)) {
+        assertThat(another.sync().ping()).isEqualTo("PONG");
+      }
+    } finally {
+      client.shutdown(0, 2, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void ourOwnClientLeavesNeitherThreadsNorConnections() throws Exception {
+    Set<Thread> threadsBefore = lettuceThreads();
+    long before = connections();
+    SyncGuard guard = SyncGuard.open(server.uri());
+    openEveryConnectionOf(guard);
+    assertThat(lettuceThreads()).hasSizeGreaterThan(threadsBefore.size());
+
+    guard.close();
+
+    eventually(() -> assertThat(connections()).isEqualTo(before));
+    eventually(() -> assertThat(lettuceThreads()).isSubsetOf(threadsBefore));
+  }
+
+  @Test
+  void aConnectThatFailsLeavesNoThreads() throws Exception {
+    Set<Thread> threadsBefore = lettuceThreads();
+    server.stop();
+    LockSuite.assertFails(Code.SERVICE_UNAVAILABLE, () -> RedisStore.connect(server.uri()));
+    eventually(() -> assertThat(lettuceThreads()).isSubsetOf(threadsBefore));
+  }
+
+  @Test
+  void whoeverWaitsWhenTheGuardIsClosedIsToldSo() throws Exception {
+    SyncGuard guard = SyncGuard.open(server.uri());
+    take(guard.locks(), KEY, Waiter.HOUR);
+    CompletableFuture<LockHandle> blocked =
+        Waiter.BLOCKING.waitFor(guard.locks(), KEY, Waiter.TOLD_ONLY);
+    CompletableFuture<LockHandle> async =
+        Waiter.ASYNC.waitFor(guard.locks(), KEY, Waiter.TOLD_ONLY);
+    Waiter.awaitTracked(server);
+    guard.close();
+    LockSuite.assertFails(Code.SERVICE_UNAVAILABLE, () -> LockSuite.join(blocked));
+    LockSuite.assertFails(Code.SERVICE_UNAVAILABLE, () -> LockSuite.join(async));
+    // Closing with a lock in hand leaves it to expire, as documented.
+    assertThat(server.command("EXISTS", "syncguard:" + KEY)).isEqualTo(1L);
+  }
+
+  /** The shared one, and by waiting in vain the one on which waiters are told. */
+  private void openEveryConnectionOf(SyncGuard guard) throws Exception {
+    LockHandle held = take(guard.locks(), KEY, Waiter.HOUR);
+    CompletableFuture<LockHandle> waiting =
+        Waiter.ASYNC.waitFor(guard.locks(), KEY, Waiter.TOLD_ONLY);
+    Waiter.awaitTracked(server);
+    held.release();
+    Waiter.got(waiting).release();
+  }
+
+  /** All but the one that asks. */
+  private long connections() {
+    return String.valueOf(server.command("CLIENT", "LIST")).lines().count() - 1;
+  }
+
+  private static Set<Thread> lettuceThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("lettuce-"))
+        .collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,157 @@
+package io.syncguard.redis;
+
+import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static io.syncguard.testkit.lock.LockSuite.take;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lettuce.core.cluster.SlotHash;
+import io.syncguard.SyncGuard;
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.LockHandle;
+import io.syncguard.lock.Locks;
+import io.syncguard.lock.ReleaseResult;
+import io.syncguard.spi.ResourceKey;
+import io.syncguard.testkit.server.RedisCluster;
+import io.syncguard.testkit.server.RedisServer;
+import io.syncguard.testkit.server.SlotMove;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.util.Throwables;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Slots that move while locks are held in them, and a cluster that does not let us in. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ClusterFaultTest {
+
+  private static final KeyLayout LAYOUT = new ClusterLayout(RedisOptions.DEFAULT_KEY_PREFIX);
+  private static final String KEY = "moving";
+  private static final int SLOT = slotOf(KEY);
+
+  private RedisCluster cluster;
+  private SyncGuard guard;
+  private Locks locks;
+
+  static int slotOf(String key) {
+    return SlotHash.getSlot(LAYOUT.names(ResourceKey.of(key)).lockKey());
+  }
+
+  @BeforeAll
+  void start() {
+    cluster = RedisCluster.start();
+  }
+
+  @AfterAll
+  void stop() {
+    cluster.close();
+  }
+
+  @BeforeEach
+  void open() {
+    guard = SyncGuard.open(RedisClusterLockContractTest.clusterUri(cluster));
+    locks = guard.locks();
+  }
+
+  @AfterEach
+  void close() {
+    guard.close();
+  }
+
+  private SlotMove beginMove() {
+    int from = cluster.shardOf(SLOT);
+    return cluster.beginSlotMove(SLOT, from, (from + 1) % 3);
+  }
+
+  @Test
+  void aHeldLockIsExtendedAndReleasedWhileItsSlotMigrates() {
+    LockHandle lock = take(locks, KEY, Waiter.HOUR);
+    SlotMove move = beginMove();
+    assertThat(lock.extend(Waiter.HOUR).isExtended()).isTrue();
+    move.moveKeys();
+    // From here on the old master answers ASK.
+    assertThat(locks.isLocked(KEY)).isTrue();
+    assertThat(locks.owns(lock.lockId())).isTrue();
+    assertThat(lock.extend(Waiter.HOUR).isExtended()).isTrue();
+    assertThat(lock.release()).isEqualTo(ReleaseResult.RELEASED);
+    move.finish();
+    assertThat(locks.isLocked(KEY)).isFalse();
+  }
+
+  /**
+   * A new lock needs keys that are not there yet, for which Redis answers TRYAGAIN until the slot
+   * has arrived: an acquisition of one of its keys waits for that long.
+   */
+  @ParameterizedTest
+  @EnumSource(Waiter.class)
+  void anAcquisitionWaitsUntilTheSlotHasMigrated(Waiter waiter) throws Exception {
+    LockHandle before = take(locks, KEY, Waiter.HOUR);
+    before.release();
+    SlotMove move = beginMove();
+    move.moveKeys();
+    assertFails(Code.SERVICE_UNAVAILABLE, () -> locks.acquire(KEY, Waiter.HOUR));
+    CompletableFuture<LockHandle> waiting = waiter.waitFor(locks, KEY, Waiter.PERSISTENT);
+    move.finish();
+    LockHandle after = Waiter.got(waiting);
+    assertThat(after.fence().toLong()).isEqualTo(before.fence().toLong() + 1);
+    assertThat(after.release()).isEqualTo(ReleaseResult.RELEASED);
+  }
+
+  @Test
+  void aClientThatDoesNotKnowOfAMoveIsSentOn() {
+    LockHandle held = take(locks, KEY, Waiter.HOUR);
+    beginMove().finish();
+    // The first thing that this client asks of the slot is answered MOVED.
+    assertThat(held.release()).isEqualTo(ReleaseResult.RELEASED);
+    LockHandle next = take(locks, KEY, Waiter.HOUR);
+    assertThat(next.fence().toLong()).isEqualTo(held.fence().toLong() + 1);
+    assertThat(next.release()).isEqualTo(ReleaseResult.RELEASED);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Waiter.class)
+  void aWaiterGetsTheLockOfASlotThatMoved(Waiter waiter) throws Exception {
+    LockHandle held = take(locks, KEY, Waiter.HOUR);
+    CompletableFuture<LockHandle> waiting = waiter.waitFor(locks, KEY, Waiter.PERSISTENT);
+    beginMove().finish();
+    held.release();
+    LockHandle next = Waiter.got(waiting);
+    assertThat(next.fence().isNewerThan(held.fence())).isTrue();
+    assertThat(next.release()).isEqualTo(ReleaseResult.RELEASED);
+  }
+
+  @Test
+  void aWrongPasswordIsRefusedOnConnecting() {
+    String uri = uriFor("nobody:wrong-secret");
+    SyncGuardException failure = assertFails(Code.AUTH_FAILED, () -> RedisStore.connect(uri));
+    assertThat(Throwables.getStackTrace(failure)).doesNotContain("wrong-secret");
+  }
+
+  @Test
+  void aUserWhoMayNotAskForInfoIsServedWithOneWarning() {
+    for (int shard = 0; shard < 3; shard++) {
+      for (RedisServer node : List.of(cluster.master(shard), cluster.replica(shard))) {
+        node.command("ACL", "SETUSER", "uninformed", "on", ">pw", "~*", "&*", "+@all", "-info");
+      }
+    }
+    try (LogCapture log = new LogCapture();
+        SyncGuard uninformed = SyncGuard.open(uriFor("uninformed:pw"))) {
+      assertThat(take(uninformed.locks(), "uninformed", Waiter.HOUR).release())
+          .isEqualTo(ReleaseResult.RELEASED);
+      assertThat(log.warnings()).singleElement().asString().contains("INFO");
+    }
+  }
+
+  private String uriFor(String userInfo) {
+    return RedisClusterLockContractTest.clusterUri(cluster).replace("//", "//" + userInfo + "@");
+  }
+}

@@ -1,0 +1,31 @@
+package io.syncguard.redis;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** What is logged while this is open, which slf4j-simple writes to {@link System#err}. */
+final class LogCapture implements AutoCloseable {
+
+  private final PrintStream before = System.err;
+  private final ByteArrayOutputStream captured = new ByteArrayOutputStream();
+
+  LogCapture() {
+    System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
+  }
+
+  /** Returns at once the warnings so far. */
+  List<String> warnings() {
+    return captured
+        .toString(StandardCharsets.UTF_8)
+        .lines()
+        .filter(line -> line.contains("WARN"))
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    System.setErr(before);
+  }
+}

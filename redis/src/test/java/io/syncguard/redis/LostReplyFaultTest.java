@@ -1,0 +1,136 @@
+package io.syncguard.redis;
+
+import static io.syncguard.testkit.Eventually.eventually;
+import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static io.syncguard.testkit.lock.LockSuite.join;
+import static io.syncguard.testkit.lock.LockSuite.take;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.GuardOptions;
+import io.syncguard.SyncGuard;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.LockHandle;
+import io.syncguard.lock.Locks;
+import io.syncguard.lock.ReleaseResult;
+import io.syncguard.testkit.MovableTime;
+import io.syncguard.testkit.server.FaultyProxy;
+import io.syncguard.testkit.server.RedisServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Replies that are lost after the server has done what it was asked for. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class LostReplyFaultTest {
+
+  private static final String KEY = "k";
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private final MovableTime time = MovableTime.flowing();
+  private final RedisServer server = RedisServer.start();
+  private final FaultyProxy proxy = FaultyProxy.forwardingTo("127.0.0.1", server.port());
+  private final SyncGuard guard =
+      SyncGuard.over(
+          RedisStore.connect(
+              "redis://127.0.0.1:" + proxy.port(),
+              RedisOptions.defaults().withCommandTimeout(Duration.ofMillis(500))),
+          GuardOptions.defaults().withTimeSource(time));
+  private final SyncGuard other = SyncGuard.open(server.uri());
+  private final Locks locks = guard.locks();
+
+  @BeforeEach
+  void letTheServerLearnTheScripts() {
+    LockHandle lock = take(locks, KEY, Waiter.HOUR);
+    lock.extend(Waiter.HOUR);
+    lock.release();
+  }
+
+  @AfterEach
+  void stop() {
+    guard.close();
+    other.close();
+    proxy.close();
+    server.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Waiter.class)
+  void theHelperGetsTheLockThatItWasGiven(Waiter waiter) throws Exception {
+    proxy.dropReplyTo(Script.ACQUIRE.digest());
+    LockHandle lock = Waiter.got(waiter.waitFor(locks, KEY, Waiter.PERSISTENT));
+    assertThat(proxy.droppedReplies()).isEqualTo(1);
+    assertThat(lock.fence().toLong()).isEqualTo(2);
+    assertThat(other.locks().getByKeyRaw(KEY).orElseThrow())
+        .satisfies(
+            stored -> {
+              assertThat(stored.lockId()).isEqualTo(lock.lockId());
+              assertThat(stored.fence()).isEqualTo(lock.fence());
+              assertThat(stored.expiresAt()).isEqualTo(lock.expiresAt());
+            });
+  }
+
+  @Test
+  void aSingleAttemptFailsInDoubtAndLeavesNoLockBehind() throws Exception {
+    proxy.dropReplyTo(Script.ACQUIRE.digest());
+    assertThat(assertFails(Code.SERVICE_UNAVAILABLE, () -> locks.acquire(KEY, Waiter.HOUR)))
+        .matches(e -> e.isOutcomeUnknown());
+    eventually(() -> assertThat(other.locks().isLocked(KEY)).isFalse());
+
+    proxy.dropReplyTo(Script.ACQUIRE.digest());
+    assertFails(Code.SERVICE_UNAVAILABLE, () -> join(locks.async().acquire(KEY, Waiter.HOUR)));
+    eventually(() -> assertThat(other.locks().isLocked(KEY)).isFalse());
+    assertThat(proxy.droppedReplies()).isEqualTo(2);
+  }
+
+  @Test
+  void anAttemptThatIsNotAnsweredInTimeLeavesNoLockBehind() throws Exception {
+    proxy.freezeReplies();
+    assertThat(assertFails(Code.NETWORK_TIMEOUT, () -> locks.acquire(KEY, Waiter.HOUR)))
+        .matches(e -> e.isOutcomeUnknown());
+    eventually(() -> assertThat(other.locks().isLocked(KEY)).isFalse());
+    proxy.heal();
+    assertThat(take(locks, KEY, Waiter.HOUR).release()).isEqualTo(ReleaseResult.RELEASED);
+  }
+
+  @Test
+  void aReleaseIsAskedForAgainAndHasReleased() {
+    LockHandle lock = take(locks, KEY, Waiter.HOUR);
+    proxy.dropReplyTo(Script.RELEASE.digest());
+    assertThat(lock.release()).isEqualTo(ReleaseResult.RELEASED);
+    assertThat(other.locks().isLocked(KEY)).isFalse();
+
+    LockHandle second = take(locks, KEY, Waiter.HOUR);
+    proxy.dropReplyTo(Script.RELEASE.digest());
+    assertThat(join(second.releaseAsync())).isEqualTo(ReleaseResult.RELEASED);
+    assertThat(proxy.droppedReplies()).isEqualTo(2);
+  }
+
+  @Test
+  void anExtensionInDoubtDoesNotLengthenTheLease() {
+    LockHandle lock = take(locks, KEY, MINUTE);
+    Instant before = lock.expiresAt();
+    proxy.dropReplyTo(Script.EXTEND.digest());
+    assertFails(Code.SERVICE_UNAVAILABLE, () -> lock.extend(Waiter.HOUR));
+    assertThat(other.locks().getByKey(KEY).orElseThrow().expiresAt()).isAfter(before);
+    assertThat(lock.expiresAt()).isEqualTo(before);
+    assertThat(lock.isHeld()).isTrue();
+    time.advance(MINUTE);
+    assertThat(lock.isHeld()).isFalse();
+  }
+
+  @Test
+  void anExtensionInDoubtThatMayHaveShortenedTheLeaseDoesSo() {
+    LockHandle lock = take(locks, KEY, Waiter.HOUR);
+    proxy.dropReplyTo(Script.EXTEND.digest());
+    assertFails(Code.SERVICE_UNAVAILABLE, () -> lock.extend(MINUTE));
+    assertThat(lock.isHeld()).isTrue();
+    time.advance(MINUTE);
+    assertThat(lock.isHeld()).isFalse();
+  }
+}

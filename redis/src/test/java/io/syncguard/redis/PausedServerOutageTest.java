@@ -1,0 +1,111 @@
+package io.syncguard.redis;
+
+import static io.syncguard.testkit.Eventually.eventually;
+import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static io.syncguard.testkit.lock.LockSuite.take;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.GuardOptions;
+import io.syncguard.SyncGuard;
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.LockHandle;
+import io.syncguard.lock.Locks;
+import io.syncguard.lock.ReleaseResult;
+import io.syncguard.testkit.server.RedisServer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A server that stands still for a while, with its connections open. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class PausedServerOutageTest {
+
+  private static final String KEY = "k";
+  private static final RedisOptions IMPATIENT =
+      RedisOptions.defaults().withCommandTimeout(Duration.ofMillis(200));
+
+  private final RedisServer server = RedisServer.start();
+  private final SyncGuard guard =
+      SyncGuard.over(
+          RedisStore.connect(server.uri(), IMPATIENT),
+          GuardOptions.defaults().withDisposeTimeout(Duration.ofMillis(500)));
+  private final Locks locks = guard.locks();
+
+  @AfterEach
+  void stop() {
+    guard.close();
+    server.close();
+  }
+
+  @Test
+  void anAttemptTimesOutAndNothingStaysLocked() throws Exception {
+    server.pause();
+    SyncGuardException failure =
+        assertFails(Code.NETWORK_TIMEOUT, () -> locks.acquire(KEY, Waiter.HOUR));
+    assertThat(failure.isOutcomeUnknown()).isTrue();
+    assertFails(Code.NETWORK_TIMEOUT, () -> locks.isLocked(KEY));
+    server.resume();
+    // The attempt is carried out only now; its fence tells that it was.
+    eventually(
+        () -> assertThat(server.command("GET", "syncguard:fence:syncguard:k")).isEqualTo("1"));
+    eventually(() -> assertThat(locks.isLocked(KEY)).isFalse());
+    assertThat(take(locks, KEY, Waiter.HOUR).fence().toLong()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Waiter.class)
+  void aWaiterGetsTheLockWhenTheServerGoesOn(Waiter waiter) throws Exception {
+    server.pause();
+    CompletableFuture<LockHandle> waiting = waiter.waitFor(locks, KEY, Waiter.PERSISTENT);
+    assertFails(Code.NETWORK_TIMEOUT, () -> locks.isLocked(KEY));
+    server.resume();
+    LockHandle lock = Waiter.got(waiting);
+    assertThat(lock.fence().toLong()).isEqualTo(1);
+    assertThat(lock.release()).isEqualTo(ReleaseResult.RELEASED);
+  }
+
+  @Test
+  void aReleaseThatWasGivenUpIsMadeGoodWhenTheServerGoesOn() throws Exception {
+    LockHandle lock = take(locks, KEY, Waiter.HOUR);
+    server.pause();
+    assertFails(Code.NETWORK_TIMEOUT, lock::release);
+    server.resume();
+    eventually(() -> assertThat(locks.isLocked(KEY)).isFalse());
+  }
+
+  @Test
+  void aReleaseTakesNoLongerThanItMayHoweverLongACommandMay() throws Exception {
+    try (SyncGuard patient =
+        SyncGuard.over(
+            RedisStore.connect(
+                server.uri(), RedisOptions.defaults().withCommandTimeout(Waiter.HOUR)),
+            GuardOptions.defaults().withDisposeTimeout(Duration.ofMillis(100)))) {
+      LockHandle lock = take(patient.locks(), KEY, Waiter.HOUR);
+      server.pause();
+      SyncGuardException failure = assertFails(Code.NETWORK_TIMEOUT, lock::release);
+      assertThat(failure.isOutcomeUnknown()).isTrue();
+      server.resume();
+      eventually(() -> assertThat(locks.isLocked(KEY)).isFalse());
+    }
+  }
+
+  @Test
+  void noConnectionIsLostOverIt() throws Exception {
+    LockHandle lock = take(locks, KEY, Waiter.HOUR);
+    Object connections = server.command("CLIENT", "LIST", "TYPE", "normal");
+    long before = String.valueOf(connections).lines().filter(l -> l.contains("lettuce")).count();
+    server.pause();
+    assertFails(Code.NETWORK_TIMEOUT, () -> lock.extend(Waiter.HOUR));
+    server.resume();
+    eventually(() -> assertThat(lock.extend(Waiter.HOUR).isExtended()).isTrue());
+    String after = String.valueOf(server.command("CLIENT", "LIST", "TYPE", "normal"));
+    assertThat(after.lines().filter(l -> l.contains("lettuce"))).hasSize((int) before);
+    assertThat(lock.release()).isEqualTo(ReleaseResult.RELEASED);
+  }
+}

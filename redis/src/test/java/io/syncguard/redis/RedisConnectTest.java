@@ -1,0 +1,68 @@
+package io.syncguard.redis;
+
+import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static io.syncguard.testkit.lock.LockSuite.take;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.SyncGuard;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.testkit.server.RedisServer;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a URI leads to, on a server that asks who is there. */
+class RedisConnectTest {
+
+  private static RedisServer server;
+
+  @BeforeAll
+  static void start() {
+    server =
+        RedisServer.builder().password("p@ss").acl("user alice on >s3cr:t ~* &* +@all").start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static String address() {
+    return "127.0.0.1:" + server.port();
+  }
+
+  @Test
+  void aPasswordAloneIsThatOfTheDefaultUser() {
+    try (SyncGuard guard = SyncGuard.open(server.uri())) {
+      take(guard.locks(), "k", Duration.ofSeconds(30)).close();
+    }
+  }
+
+  @Test
+  void aUserWithAPasswordLocksInTheDatabaseOfTheUri() {
+    try (SyncGuard guard =
+        SyncGuard.open("redis://alice:s3cr%3At@" + address() + "/5?keyPrefix=mine")) {
+      take(guard.locks(), "k", Duration.ofSeconds(30));
+    }
+    assertThat(String.valueOf(server.command("INFO", "keyspace"))).contains("db5:keys=3");
+    assertThat(server.command("EXISTS", "mine:k")).isEqualTo(0L);
+  }
+
+  @Test
+  void wrongCredentialsAreRefusedAndNotRepeated() {
+    for (String who : new String[] {"alice:wr0ng", ":wr0ng", "nobody:wr0ng"}) {
+      Throwable failure =
+          assertFails(
+              Code.AUTH_FAILED, () -> RedisStore.connect("redis://" + who + "@" + address()));
+      for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        assertThat(String.valueOf(cause.getMessage())).doesNotContain("wr0ng");
+      }
+    }
+  }
+
+  @Test
+  void noCredentialsAreNotEnough() {
+    assertFails(Code.AUTH_FAILED, () -> RedisStore.connect("redis://" + address()));
+  }
+}

@@ -1,0 +1,134 @@
+package io.syncguard.redis;
+
+import static io.syncguard.testkit.Eventually.eventually;
+import static io.syncguard.testkit.lock.LockSuite.take;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.SyncGuard;
+import io.syncguard.lock.LockHandle;
+import io.syncguard.lock.Locks;
+import io.syncguard.testkit.server.FaultyProxy;
+import io.syncguard.testkit.server.RedisServer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Waiters that are told, whoever frees the lock and however. All of them would ask again by
+ * themselves only after an hour.
+ */
+@Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class WaiterTrackingTest {
+
+  private static final String KEY = "k";
+  private static final String LOCK_KEY = "syncguard:k";
+  private static final String FOREIGN_RECORD =
+      "{\"lockId\":\"AAAAAAAAAAAAAAAAAAAAAA\",\"expiresAtMs\":4000000000000,"
+          + "\"acquiredAtMs\":1700000000000,\"key\":\"k\",\"fence\":\"000000000000001\"}";
+
+  private final RedisServer server = RedisServer.start();
+  private final SyncGuard guard = SyncGuard.open(server.uri());
+  private final SyncGuard other = SyncGuard.open(server.uri());
+  private final Locks locks = guard.locks();
+
+  @AfterEach
+  void stop() {
+    guard.close();
+    other.close();
+    server.close();
+  }
+
+  private CompletableFuture<LockHandle> waiting(Waiter waiter) throws InterruptedException {
+    CompletableFuture<LockHandle> waiting = waiter.waitFor(locks, KEY, Waiter.TOLD_ONLY);
+    Waiter.awaitTracked(server);
+    return waiting;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Waiter.class)
+  void aWaiterIsToldOfARelease(Waiter waiter) throws Exception {
+    LockHandle held = take(other.locks(), KEY, Waiter.HOUR);
+    CompletableFuture<LockHandle> waiting = waiting(waiter);
+    held.release();
+    assertThat(Waiter.got(waiting).fence().isNewerThan(held.fence())).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Waiter.class)
+  void aWaiterIsToldWhenAForeignClientDeletesBothKeys(Waiter waiter) throws Exception {
+    LockHandle held = take(other.locks(), KEY, Waiter.HOUR);
+    CompletableFuture<LockHandle> waiting = waiting(waiter);
+    server.command("DEL", LOCK_KEY, "syncguard:id:" + held.lockId().value());
+    assertThat(Waiter.got(waiting).fence().isNewerThan(held.fence())).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Waiter.class)
+  void aWaiterIsToldWhenTheServerLetsTheKeyExpire(Waiter waiter) throws Exception {
+    server.command("SET", LOCK_KEY, FOREIGN_RECORD, "KEEPTTL");
+    CompletableFuture<LockHandle> waiting = waiting(waiter);
+    server.command("PEXPIRE", LOCK_KEY, "100");
+    assertThat(Waiter.got(waiting).isHeld()).isTrue();
+  }
+
+  @Test
+  void aWaiterIsToldWhenAKeySetWithALifetimeExpires() throws Exception {
+    server.command("SET", LOCK_KEY, FOREIGN_RECORD, "PX", "1000");
+    assertThat(Waiter.got(Waiter.ASYNC.waitFor(locks, KEY, Waiter.TOLD_ONLY)).isHeld()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Waiter.class)
+  void aWaiterIsToldWhenEverythingIsFlushed(Waiter waiter) throws Exception {
+    take(other.locks(), KEY, Waiter.HOUR);
+    CompletableFuture<LockHandle> waiting = waiting(waiter);
+    server.command("FLUSHALL");
+    assertThat(Waiter.got(waiting).fence().toLong()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Waiter.class)
+  void aWaiterIsToldAgainAfterItsTrackingConnectionWasKilled(Waiter waiter) throws Exception {
+    LockHandle held = take(other.locks(), KEY, Waiter.HOUR);
+    CompletableFuture<LockHandle> waiting = waiting(waiter);
+    String killed = trackingClient();
+    server.command("CLIENT", "KILL", "ID", killed);
+    // Tracked once more, and by another connection: from here on only being told helps.
+    eventually(() -> assertThat(trackingClient()).isNotEqualTo(killed));
+    Waiter.awaitTracked(server);
+    assertThat(waiting).isNotDone();
+    held.release();
+    assertThat(Waiter.got(waiting).fence().isNewerThan(held.fence())).isTrue();
+  }
+
+  @Test
+  void aTrackingConnectionThatCouldNotBeOpenedIsTriedAgain() throws Exception {
+    take(other.locks(), KEY, Waiter.HOUR);
+    try (FaultyProxy proxy = FaultyProxy.forwardingTo("127.0.0.1", server.port());
+        SyncGuard proxied = SyncGuard.open("redis://127.0.0.1:" + proxy.port())) {
+      proxy.refuseConnections();
+      CompletableFuture<LockHandle> waiting =
+          Waiter.ASYNC.waitFor(proxied.locks(), KEY, Waiter.PERSISTENT);
+      // Answered after the waiter's first attempt, and thus after it has begun to connect.
+      assertThat(proxied.locks().isLocked(KEY)).isTrue();
+      proxy.heal();
+      Waiter.awaitTracked(server);
+      server.command("FLUSHALL");
+      assertThat(Waiter.got(waiting).isHeld()).isTrue();
+    }
+  }
+
+  /** The id of the one connection that has the t flag of tracking. */
+  private String trackingClient() {
+    return String.valueOf(server.command("CLIENT", "LIST"))
+        .lines()
+        .filter(client -> client.matches(".* flags=[a-zA-Z]*t[a-zA-Z]* .*"))
+        .map(client -> client.replaceFirst("^id=(\\d+) .*", "$1"))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("nobody tracks"));
+  }
+}

@@ -1,0 +1,5 @@
+/** Benchmarks: what SyncGuard costs, measured. */
+@NullMarked
+package io.syncguard.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,92 @@
+package io.syncguard.bench.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.syncguard.testkit.server.RedisServer;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/** The Redis that all contestants use, and a connection to observe it. */
+final class Server implements AutoCloseable {
+
+  private final @Nullable RedisServer own;
+  private final String uri;
+  private final RedisClient client;
+  private final StatefulRedisConnection<String, String> connection;
+
+  private Server(@Nullable RedisServer own, String uri) {
+    this.own = own;
+    this.uri = uri;
+    this.client = RedisClient.create(uri);
+    this.connection = client.connect();
+  }
+
+  static Server start() {
+    RedisServer own = RedisServer.start();
+    return new Server(own, own.uri());
+  }
+
+  static Server at(String uri) {
+    return new Server(null, uri);
+  }
+
+  String uri() {
+    return uri;
+  }
+
+  RedisURI address() {
+    return RedisURI.create(uri);
+  }
+
+  RedisCommands<String, String> commands() {
+    return connection.sync();
+  }
+
+  LettuceConnectionFactory springConnections() {
+    LettuceConnectionFactory factory =
+        new LettuceConnectionFactory(LettuceConnectionFactory.createRedisConfiguration(uri));
+    factory.afterPropertiesSet();
+    factory.start();
+    return factory;
+  }
+
+  /** Returns the {@code name:value} lines of a section of INFO. */
+  Map<String, String> info(String section) {
+    Map<String, String> fields = new TreeMap<>();
+    commands()
+        .info(section)
+        .lines()
+        .map(line -> line.split(":", 2))
+        .filter(pair -> pair.length == 2)
+        .forEach(pair -> fields.put(pair[0], pair[1]));
+    return fields;
+  }
+
+  String info(String section, String field) {
+    String value = info(section).get(field);
+    if (value == null) {
+      throw new IllegalStateException("INFO " + section + " has no " + field);
+    }
+    return value;
+  }
+
+  /** Returns the processor time that Redis has used so far. */
+  double cpuSeconds() {
+    Map<String, String> cpu = info("cpu");
+    return Double.parseDouble(cpu.getOrDefault("used_cpu_user", "NaN"))
+        + Double.parseDouble(cpu.getOrDefault("used_cpu_sys", "NaN"));
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+    client.shutdown();
+    if (own != null) {
+      own.close();
+    }
+  }
+}

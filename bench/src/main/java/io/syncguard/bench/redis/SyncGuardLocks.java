@@ -1,0 +1,55 @@
+package io.syncguard.bench.redis;
+
+import io.syncguard.SyncGuard;
+import io.syncguard.lock.LockHandle;
+import io.syncguard.lock.LockOptions;
+import io.syncguard.lock.ReleaseResult;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/** Ours, as a user has it. */
+final class SyncGuardLocks implements AsyncContestant, WaitingContestant {
+
+  private static final LockOptions LONG_WAIT =
+      LockOptions.defaults().withTtl(LEASE).withTimeout(Duration.ofSeconds(60));
+
+  private final SyncGuard guard;
+
+  SyncGuardLocks(Server server) {
+    this.guard = SyncGuard.open(server.uri());
+  }
+
+  SyncGuard guard() {
+    return guard;
+  }
+
+  @Override
+  public void cycle(String key) {
+    released(((LockHandle) guard.locks().acquire(key)).release());
+  }
+
+  @Override
+  public CompletionStage<?> cycleAsync(String key) {
+    return guard
+        .locks()
+        .async()
+        .acquire(key)
+        .thenCompose(result -> ((LockHandle) result).releaseAsync())
+        .thenAccept(SyncGuardLocks::released);
+  }
+
+  private static void released(ReleaseResult result) {
+    Contestant.require(result == ReleaseResult.RELEASED, "SyncGuard's release");
+  }
+
+  @Override
+  public Held lock(String key) {
+    LockHandle handle = guard.locks().lock(key, LONG_WAIT);
+    return () -> released(handle.release());
+  }
+
+  @Override
+  public void close() {
+    guard.close();
+  }
+}

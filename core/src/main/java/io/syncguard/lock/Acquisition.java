@@ -32,6 +32,9 @@ final class Acquisition {
    */
   private static final long LONGEST_SIT_OUT_NANOS = Duration.ofMillis(3).toNanos();
 
+  /** The same where others wait in this process too: there are then probably many in all. */
+  private static final long LONGEST_SIT_OUT_IN_A_CROWD_NANOS = Duration.ofMillis(5).toNanos();
+
   private final LockEngine engine;
   private final TimeSource time;
   private final ResourceKey key;
@@ -91,7 +94,8 @@ final class Acquisition {
     boolean hinted = place.takeHint();
     if (hinted && lostLastRace) {
       lostLastRace = false;
-      sittingOutUntil = now + ThreadLocalRandom.current().nextLong(LONGEST_SIT_OUT_NANOS);
+      long longest = place.isAlone() ? LONGEST_SIT_OUT_NANOS : LONGEST_SIT_OUT_IN_A_CROWD_NANOS;
+      sittingOutUntil = now + ThreadLocalRandom.current().nextLong(longest);
       sittingOut = true;
     }
     if (sittingOut) {

@@ -94,6 +94,11 @@ final class WaitingLines {
       return line != null && line.isWatched();
     }
 
+    /** Returns whether nobody else in this process waits for the key. */
+    boolean isAlone() {
+      return line == null || line.length <= 1;
+    }
+
     /** Returns whether there was a hint since the last time. */
     boolean takeHint() {
       boolean was = hinted;
@@ -145,12 +150,14 @@ final class WaitingLines {
     private final Set<Place> places = new LinkedHashSet<>();
 
     private volatile @Nullable Place first;
+    private volatile int length;
     private volatile boolean heldHere;
     private @Nullable LockWatch watch;
     private boolean watchClosed;
 
     void add(Place place) {
       places.add(place);
+      length = places.size();
       if (first == null) {
         first = place;
       }
@@ -158,6 +165,7 @@ final class WaitingLines {
 
     @Nullable Line removeAndKeep(Place place) {
       places.remove(place);
+      length = places.size();
       first = places.isEmpty() ? null : places.iterator().next();
       return first == null ? null : this;
     }

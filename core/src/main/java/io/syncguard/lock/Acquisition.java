@@ -35,6 +35,9 @@ final class Acquisition {
   /** The same where others wait in this process too: there are then probably many in all. */
   private static final long LONGEST_SIT_OUT_IN_A_CROWD_NANOS = Duration.ofMillis(5).toNanos();
 
+  /** How long a waiter further back sleeps before it looks whether it has become the first. */
+  private static final long LONGEST_NAP_IN_LINE_NANOS = Duration.ofSeconds(1).toNanos();
+
   private final LockEngine engine;
   private final TimeSource time;
   private final ResourceKey key;
@@ -89,7 +92,7 @@ final class Acquisition {
       return 0;
     }
     if (!place.isFirst()) {
-      return deadline - now;
+      return Math.min(deadline - now, LONGEST_NAP_IN_LINE_NANOS);
     }
     boolean hinted = place.takeHint();
     if (hinted && lostLastRace) {

@@ -123,11 +123,12 @@ final class AsyncWait {
         place.isKnownToTheStore();
       }
     } else {
+      boolean wanted = result.complete(handle);
       if (place != null) {
         place.leaveWithLock();
       }
       end();
-      if (!result.complete(handle)) {
+      if (!wanted) {
         handle.releaseAsync();
       }
     }

@@ -77,7 +77,7 @@ final class WaitingLines {
 
     private final ResourceKey key;
     private final Runnable wakeUp;
-    private @Nullable Line line;
+    private volatile @Nullable Line line;
     private volatile boolean hinted;
     private volatile boolean known;
 
@@ -87,16 +87,19 @@ final class WaitingLines {
     }
 
     boolean isFirst() {
-      return line != null && line.first == this;
+      Line mine = line;
+      return mine != null && mine.first == this;
     }
 
     boolean isWatched() {
-      return line != null && line.isWatched();
+      Line mine = line;
+      return mine != null && mine.isWatched();
     }
 
     /** Returns whether nobody else in this process waits for the key. */
     boolean isAlone() {
-      return line == null || line.length <= 1;
+      Line mine = line;
+      return mine == null || mine.length <= 1;
     }
 
     /** Returns whether there was a hint since the last time. */
@@ -115,32 +118,45 @@ final class WaitingLines {
      * Returns whether a waiter of this process that stood in front of this one holds the lock now.
      */
     boolean isLockHeldHere() {
-      return line != null && line.heldHere;
+      Line mine = line;
+      return mine != null && mine.heldHere;
     }
 
-    /** Leaves the line with the lock in hand: the next one need not ask before it is released. */
+    /**
+     * Leaves the line with the lock in hand. The next one is not woken: it has nothing to ask
+     * before the lock is released, and that will wake it.
+     */
     void leaveWithLock() {
-      if (line != null) {
-        line.heldHere = true;
+      Line mine = line;
+      if (mine != null) {
+        mine.heldHere = true;
       }
-      close();
+      leave();
     }
 
     /** Leaves the line; if this was the first place, the next one's turn comes. */
     @Override
     public void close() {
       Line left = line;
-      if (left == null) {
-        return;
+      boolean wasFirst = left != null && left.first == this;
+      Line remaining = leave();
+      if (wasFirst && remaining != null) {
+        remaining.wakeFirst();
       }
-      boolean wasFirst = left.first == this;
+    }
+
+    private @Nullable Line leave() {
+      Line left = line;
+      if (left == null) {
+        return null;
+      }
+      line = null;
       Line remaining = lines.computeIfPresent(key, (k, existing) -> existing.removeAndKeep(this));
       if (remaining == null) {
         waitedForLately.add(key);
         left.closeWatch();
-      } else if (wasFirst) {
-        remaining.wakeFirst();
       }
+      return remaining;
     }
   }
 

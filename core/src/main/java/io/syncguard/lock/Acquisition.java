@@ -36,7 +36,7 @@ final class Acquisition {
   private static final long LONGEST_SIT_OUT_IN_A_CROWD_NANOS = Duration.ofMillis(5).toNanos();
 
   /** How long a waiter further back sleeps before it looks whether it has become the first. */
-  private static final long LONGEST_NAP_IN_LINE_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final long LONGEST_NAP_IN_LINE_NANOS = Duration.ofMillis(100).toNanos();
 
   private final LockEngine engine;
   private final TimeSource time;
@@ -71,6 +71,11 @@ final class Acquisition {
 
   ResourceKey key() {
     return key;
+  }
+
+  /** Returns whether the last attempt was answered, with somebody else holding the lock. */
+  boolean isContended() {
+    return attempted && lastFailure == null;
   }
 
   boolean hasAttempted() {
@@ -109,7 +114,8 @@ final class Acquisition {
       cause = Cause.TURN;
       return 0;
     }
-    if (!hinted && !askedAsFirst && place.isLockHeldHere()) {
+    boolean mayWaitForLocalRelease = place.isLockHeldHere() && options.retry().maxRetries() > 0;
+    if (!hinted && !askedAsFirst && mayWaitForLocalRelease) {
       askedAsFirst = true;
       planNext(Long.MAX_VALUE);
     }
@@ -143,6 +149,9 @@ final class Acquisition {
       abandonLateGrant();
       planNext(0);
       return null;
+    }
+    if (inDoubt) {
+      inDoubtSince = attemptedAt;
     }
     lostLastRace = cause == Cause.HINT;
     planNext(TimeSource.saturatedNanos(((AcquireAttempt.Held) answer).remaining()));

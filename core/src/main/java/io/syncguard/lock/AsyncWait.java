@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class AsyncWait {
 
+  private static final int MOST_NESTED_DRIVES = 50;
+  private static final ThreadLocal<Integer> NESTED_DRIVES = ThreadLocal.withInitial(() -> 0);
+
   private record Answer(@Nullable AcquireAttempt attempt, @Nullable Throwable failure) {}
 
   private final LockEngine engine;
@@ -44,7 +47,25 @@ final class AsyncWait {
     return result;
   }
 
+  /**
+   * Where a store answers at once, one waiter's release drives the next waiter, whose release
+   * drives the next. A long chain of them goes on in another thread before the stack is full.
+   */
   private void drive() {
+    int nested = NESTED_DRIVES.get();
+    if (nested >= MOST_NESTED_DRIVES) {
+      Callbacks.run(this::drive);
+      return;
+    }
+    NESTED_DRIVES.set(nested + 1);
+    try {
+      driveHere();
+    } finally {
+      NESTED_DRIVES.set(nested);
+    }
+  }
+
+  private void driveHere() {
     if (calls.getAndIncrement() != 0) {
       return;
     }
@@ -123,12 +144,11 @@ final class AsyncWait {
         place.isKnownToTheStore();
       }
     } else {
-      boolean wanted = result.complete(handle);
       if (place != null) {
         place.leaveWithLock();
       }
       end();
-      if (!wanted) {
+      if (!result.complete(handle)) {
         handle.releaseAsync();
       }
     }

@@ -53,7 +53,7 @@ final class BlockingWait {
           place.leaveWithLock();
           return handle;
         }
-        if (watched) {
+        if (watched && acquisition.isContended()) {
           place.isKnownToTheStore();
         }
       }

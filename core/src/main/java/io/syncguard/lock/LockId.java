@@ -10,6 +10,7 @@ import io.syncguard.SyncGuardException;
 public final class LockId {
 
   private static final int LENGTH = 22;
+  private static final int MARK_BITS = 0xF;
 
   private final String value;
 
@@ -19,7 +20,20 @@ public final class LockId {
 
   /** Returns a new id from a cryptographically strong source, without making other threads wait. */
   public static LockId random() {
-    return new LockId(RandomIds.next());
+    return new LockId(RandomIds.next(0));
+  }
+
+  /**
+   * Returns a new id as {@link #random} does, with a mark from 0 to 15 in the four bits of its last
+   * character that 16 random bytes leave unused. For stores that have to find a lock by its id.
+   */
+  public static LockId randomWithMark(int mark) {
+    return new LockId(RandomIds.next(mark & MARK_BITS));
+  }
+
+  /** Returns the mark that the id was made with, from 0 to 15. */
+  public int mark() {
+    return RandomIds.BASE64URL.indexOf(value.charAt(LENGTH - 1)) & MARK_BITS;
   }
 
   /**

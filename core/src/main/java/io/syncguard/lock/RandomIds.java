@@ -1,5 +1,6 @@
 package io.syncguard.lock;
 
+import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -17,7 +18,10 @@ final class RandomIds {
   private static final int BUFFERED_IDS = 256;
   private static final int PER_PROCESSOR = 8;
 
-  private static final Base64.Encoder BASE64URL = Base64.getUrlEncoder().withoutPadding();
+  static final String BASE64URL =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+  private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
   private static final RandomIds[] SOURCES =
       Stream.generate(RandomIds::new)
           .limit((long) Runtime.getRuntime().availableProcessors() * PER_PROCESSOR)
@@ -29,11 +33,12 @@ final class RandomIds {
 
   private RandomIds() {}
 
-  static String next() {
-    return SOURCES[(int) (Thread.currentThread().getId() % SOURCES.length)].take();
+  /** Returns an id with this in the four bits of its last character that are not random. */
+  static String next(int mark) {
+    return SOURCES[(int) (Thread.currentThread().getId() % SOURCES.length)].take(mark);
   }
 
-  private String take() {
+  private String take(int mark) {
     byte[] id;
     synchronized (this) {
       if (used == buffer.length) {
@@ -44,7 +49,10 @@ final class RandomIds {
       Arrays.fill(buffer, used, used + ID_BYTES, (byte) 0);
       used += ID_BYTES;
     }
-    return BASE64URL.encodeToString(id);
+    byte[] text = ENCODER.encode(id);
+    int last = text.length - 1;
+    text[last] = (byte) BASE64URL.charAt(BASE64URL.indexOf(text[last]) | mark);
+    return new String(text, StandardCharsets.ISO_8859_1);
   }
 
   /**

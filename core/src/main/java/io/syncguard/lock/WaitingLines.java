@@ -36,17 +36,24 @@ final class WaitingLines {
   /** Joins the end of the key's line. The wake-up runs whenever the waiter should look around. */
   Place join(ResourceKey key, Runnable wakeUp) {
     Place place = new Place(key, wakeUp);
+    boolean[] isNew = {false};
     Line line =
         lines.compute(
             key,
             (k, existing) -> {
+              isNew[0] = existing == null;
               Line joined = existing == null ? new Line() : existing;
               joined.add(place);
               return joined;
             });
     place.line = line;
-    if (line.first == place) {
-      line.openWatch(key);
+    if (isNew[0]) {
+      try {
+        line.openWatch(key);
+      } catch (RuntimeException e) {
+        place.close();
+        throw e;
+      }
     }
     return place;
   }
@@ -80,6 +87,7 @@ final class WaitingLines {
     private volatile @Nullable Line line;
     private volatile boolean hinted;
     private volatile boolean known;
+    private boolean wasFirst;
 
     private Place(ResourceKey key, Runnable wakeUp) {
       this.key = key;
@@ -104,9 +112,11 @@ final class WaitingLines {
 
     /** Returns whether there was a hint since the last time. */
     boolean takeHint() {
-      boolean was = hinted;
+      if (!hinted) {
+        return false;
+      }
       hinted = false;
-      return was;
+      return true;
     }
 
     /** Notes that the store, having been asked, will tell this waiter of changes. */
@@ -137,8 +147,6 @@ final class WaitingLines {
     /** Leaves the line; if this was the first place, the next one's turn comes. */
     @Override
     public void close() {
-      Line left = line;
-      boolean wasFirst = left != null && left.first == this;
       Line remaining = leave();
       if (wasFirst && remaining != null) {
         remaining.wakeFirst();
@@ -180,6 +188,7 @@ final class WaitingLines {
     }
 
     @Nullable Line removeAndKeep(Place place) {
+      place.wasFirst = first == place;
       places.remove(place);
       length = places.size();
       first = places.isEmpty() ? null : places.iterator().next();
@@ -187,6 +196,10 @@ final class WaitingLines {
     }
 
     synchronized boolean isWatched() {
+      return watch != null;
+    }
+
+    synchronized boolean isTold() {
       return watch != null && watch.isTold();
     }
 
@@ -216,7 +229,7 @@ final class WaitingLines {
     void released() {
       heldHere = false;
       Place place = first;
-      if (place != null && !(place.known && isWatched())) {
+      if (place != null && !(place.known && isTold())) {
         hint();
       }
     }

@@ -61,15 +61,18 @@ final class MemoryLocks implements LockBackend {
   }
 
   @Override
+  public LockId newLockId(ResourceKey key) {
+    return LockIndex.newLockId();
+  }
+
+  @Override
   public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
     begin(signal);
     LockRecord held =
         records.compute(request.key(), (key, present) -> keepOrReplace(present, request));
     if (held.isOwnedBy(request.lockId())) {
       sweeper.start();
-      if (index.isTimeToSettle(held)) {
-        index.settle(records);
-      }
+      index.settle(held, records);
       return new AcquireAttempt.Granted(held.fence, held.expiresAt());
     }
     return new AcquireAttempt.Held(Liveness.remaining(held.expiresAtMs, clock.nowMs()));
@@ -95,7 +98,7 @@ final class MemoryLocks implements LockBackend {
   public ReleaseResult release(LockReference lock, Duration timeout) {
     begin(CancelSignal.never());
     while (true) {
-      LockRecord held = ownedBy(lock.lockId());
+      LockRecord held = owned(lock);
       if (held == null) {
         return ReleaseResult.NOT_FOUND;
       }
@@ -111,7 +114,7 @@ final class MemoryLocks implements LockBackend {
   public ExtendResult extend(LockReference lock, Duration ttl, CancelSignal signal) {
     begin(signal);
     while (true) {
-      LockRecord held = ownedBy(lock.lockId());
+      LockRecord held = owned(lock);
       if (held == null) {
         return ExtendResult.NotExtended.NOT_FOUND;
       }
@@ -140,7 +143,7 @@ final class MemoryLocks implements LockBackend {
   @Override
   public Optional<RawLockInfo> lookup(LockId lockId, CancelSignal signal) {
     begin(signal);
-    return live(ownedBy(lockId));
+    return live(owned(new LockReference(lockId, null)));
   }
 
   @Override
@@ -154,8 +157,9 @@ final class MemoryLocks implements LockBackend {
         : Optional.empty();
   }
 
-  private @Nullable LockRecord ownedBy(LockId lockId) {
-    ResourceKey key = index.keyOf(lockId);
+  private @Nullable LockRecord owned(LockReference lock) {
+    ResourceKey key = lock.key() == null ? index.keyOf(lock.lockId()) : lock.key();
+    LockId lockId = lock.lockId();
     LockRecord held = key == null ? null : records.get(key);
     return held != null && held.isOwnedBy(lockId) ? held : null;
   }

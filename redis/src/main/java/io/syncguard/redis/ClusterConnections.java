@@ -21,7 +21,7 @@ final class ClusterConnections implements Connections {
   private final RedisClusterClient client;
   private final StatefulRedisClusterConnection<String, String> shared;
   private final AtomicBoolean trackingRefused = new AtomicBoolean();
-  private final Watches watches = new Watches(trackingRefused);
+  private final Watches watches = new Watches();
   private final AtomicBoolean waiting = new AtomicBoolean();
   private final ConcurrentHashMap<String, AtomicBoolean> asked = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, Tracking> trackingByNode = new ConcurrentHashMap<>();
@@ -94,7 +94,7 @@ final class ClusterConnections implements Connections {
       return Optional.empty();
     }
     connectTracked();
-    return Optional.of(watches.add(lockKey, hint));
+    return Optional.of(watches.add(lockKey, hint, () -> watching(lockKey) != shared.async()));
   }
 
   /** Connects unless that is done or under way; what failed is tried again by the next attempt. */

@@ -20,9 +20,6 @@ final class ClusterLayout implements KeyLayout {
           "0232", "12f2", "210a", "3198", "423b", "52fb", "6101", "71e1", "811b", "91db", "a36",
           "bb0", "c8e", "dcd", "e76", "fad");
 
-  private static final String BASE64URL =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
   private final List<PlainLayout> byTag;
 
   ClusterLayout(String prefix) {
@@ -36,20 +33,12 @@ final class ClusterLayout implements KeyLayout {
 
   @Override
   public String indexKey(LockId lockId) {
-    return byTag.get(tagOf(lockId)).indexKey(lockId);
+    return byTag.get(lockId.mark()).indexKey(lockId);
   }
 
   @Override
   public LockId newLockId(ResourceKey key) {
-    String random = LockId.random().value();
-    int last = random.length() - 1;
-    char marked = BASE64URL.charAt((BASE64URL.indexOf(random.charAt(last)) & ~0xF) | tagOf(key));
-    return LockId.of(random.substring(0, last) + marked);
-  }
-
-  private static int tagOf(LockId lockId) {
-    String value = lockId.value();
-    return BASE64URL.indexOf(value.charAt(value.length() - 1)) & 0xF;
+    return LockId.randomWithMark(tagOf(key));
   }
 
   private static int tagOf(ResourceKey key) {

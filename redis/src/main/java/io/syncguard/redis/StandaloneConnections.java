@@ -18,7 +18,7 @@ final class StandaloneConnections implements Connections {
   private final RedisURI uri;
   private final StatefulRedisConnection<String, String> shared;
   private final AtomicBoolean trackingRefused = new AtomicBoolean();
-  private final Watches watches = new Watches(trackingRefused);
+  private final Watches watches = new Watches();
   private final AtomicBoolean waiting = new AtomicBoolean();
   private volatile @Nullable StatefulRedisConnection<String, String> tracked;
   private volatile @Nullable Tracking tracking;
@@ -57,7 +57,7 @@ final class StandaloneConnections implements Connections {
       return Optional.empty();
     }
     connectTracked();
-    return Optional.of(watches.add(lockKey, hint));
+    return Optional.of(watches.add(lockKey, hint, () -> watching(lockKey) != shared.async()));
   }
 
   /** Connects unless that is done or under way; what failed is tried again by the next attempt. */

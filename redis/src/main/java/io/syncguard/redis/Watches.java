@@ -6,24 +6,19 @@ import io.syncguard.spi.LockWatch;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /** Which waiters want to hear of which key. */
 final class Watches {
 
-  private final AtomicBoolean refused;
   private final ConcurrentHashMap<String, Set<Runnable>> byKey = new ConcurrentHashMap<>();
 
   /**
-   * Keeps what waiters want to hear of.
+   * Notes an interest.
    *
-   * @param refused whether Redis has refused to tell of changes
+   * @param told whether Redis tells of changes to this key now
    */
-  Watches(AtomicBoolean refused) {
-    this.refused = refused;
-  }
-
-  LockWatch add(String lockKey, Runnable hint) {
+  LockWatch add(String lockKey, Runnable hint, BooleanSupplier told) {
     byKey.compute(
         lockKey,
         (key, present) -> {
@@ -34,7 +29,7 @@ final class Watches {
     return new LockWatch() {
       @Override
       public boolean isTold() {
-        return !refused.get();
+        return told.getAsBoolean();
       }
 
       @Override

@@ -76,7 +76,7 @@ public class MemoryLinearizabilityTest {
   void isLinearizableUnderStress() {
     new StressOptions()
         .iterations(40)
-        .invocationsPerIteration(1000)
+        .invocationsPerIteration(400)
         .threads(3)
         .actorsPerThread(3)
         .check(getClass());
@@ -86,7 +86,7 @@ public class MemoryLinearizabilityTest {
   void isLinearizableInEveryInterleavingTried() {
     new ModelCheckingOptions()
         .iterations(25)
-        .invocationsPerIteration(500)
+        .invocationsPerIteration(200)
         .threads(2)
         .actorsPerThread(3)
         .check(getClass());

@@ -94,11 +94,11 @@ public interface ContentionSuite extends LockSuite {
   }
 
   @Test
-  default void asynchronousWaitersGetTheLockOneAtATime() {
+  default void aThousandAsynchronousWaitersGetTheLockOneAtATime() {
     String key = newKey();
     History history = new History();
     List<CompletableFuture<Void>> waiters =
-        IntStream.range(0, 50)
+        IntStream.range(0, 1000)
             .mapToObj(
                 i ->
                     (i % 2 == 0 ? locks() : otherLocks())
@@ -114,7 +114,7 @@ public interface ContentionSuite extends LockSuite {
             .toList();
     waiters.forEach(LockSuite::join);
     history.check();
-    assertThat(history.size()).isEqualTo(50);
+    assertThat(history.size()).isEqualTo(1000);
   }
 
   @Test

@@ -34,7 +34,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Fork(
     value = 2,
-    jvmArgs = {"-Xms4g", "-Xmx4g", "-XX:+UseG1GC"})
+    jvmArgs = {"-Xms4g", "-Xmx4g", "-XX:+UseParallelGC"})
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class MemoryLockBenchmark {

@@ -36,8 +36,8 @@ final class IndexPart {
   }
 
   void remove(LockRecord record) {
-    if (young.remove(record.lockId) == null) {
-      old.remove(record.lockId);
+    if (!young.remove(record.lockId, record.acquired)) {
+      old.remove(record.lockId, record.acquired);
     }
   }
 
@@ -81,7 +81,7 @@ final class IndexPart {
         key,
         (k, present) -> {
           if (present.isOwnedBy(lockId)) {
-            old.put(lockId, present);
+            old.put(lockId, present.acquired);
             young.remove(lockId);
           }
           return present;

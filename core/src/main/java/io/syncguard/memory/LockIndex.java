@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * each mark has a part of the index to itself, so that threads do not take each other's memory out
  * of the processor's caches.
  *
- * <p>A record's entry may be changed only while the store's map holds that record's key, so that it
- * is never moved and removed at the same time.
+ * <p>An entry is added before its record can be seen and removed after it is gone, and only the
+ * very entry of that record: the same id may have been taken again meanwhile.
  */
 final class LockIndex {
 

@@ -71,11 +71,21 @@ final class MemoryLocks implements LockBackend {
     LockRecord held =
         records.compute(request.key(), (key, present) -> keepOrReplace(present, request));
     if (held.isOwnedBy(request.lockId())) {
+      forgetReplaced(held);
       sweeper.start();
       index.settle(held, records);
       return new AcquireAttempt.Granted(held.fence, held.expiresAt());
     }
     return new AcquireAttempt.Held(Liveness.remaining(held.expiresAtMs, clock.nowMs()));
+  }
+
+  /** Ends the index entry of an expired lock, once the record that took its place can be seen. */
+  private void forgetReplaced(LockRecord held) {
+    LockRecord replaced = held.replaced;
+    if (replaced != null) {
+      held.replaced = null;
+      index.remove(replaced);
+    }
   }
 
   private LockRecord keepOrReplace(@Nullable LockRecord present, AcquireRequest request) {
@@ -84,12 +94,10 @@ final class MemoryLocks implements LockBackend {
       return present;
     }
     Fence fence = fences.next(request.key());
-    if (present != null) {
-      index.remove(present);
-    }
     LockRecord taken =
         new LockRecord(
             request.key(), request.lockId(), fence, nowMs, nowMs + request.ttl().toMillis());
+    taken.replaced = present;
     index.add(taken);
     return taken;
   }
@@ -165,21 +173,15 @@ final class MemoryLocks implements LockBackend {
   }
 
   /**
-   * Removes the record and its index entry in one step, unless another took its place meanwhile.
+   * Removes the record, unless it has changed meanwhile, and then its index entry: whoever does not
+   * find an entry must not find the record either.
    */
   private boolean remove(LockRecord held) {
-    boolean[] removed = {false};
-    records.computeIfPresent(
-        held.key,
-        (key, present) -> {
-          if (present != held) {
-            return present;
-          }
-          index.remove(held);
-          removed[0] = true;
-          return null;
-        });
-    return removed[0];
+    boolean removed = records.remove(held.key, held);
+    if (removed) {
+      index.remove(held);
+    }
+    return removed;
   }
 
   /**

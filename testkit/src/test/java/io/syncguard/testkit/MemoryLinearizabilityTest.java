@@ -75,8 +75,8 @@ public class MemoryLinearizabilityTest {
   @Test
   void isLinearizableUnderStress() {
     new StressOptions()
-        .iterations(40)
-        .invocationsPerIteration(400)
+        .iterations(50)
+        .invocationsPerIteration(500)
         .threads(3)
         .actorsPerThread(3)
         .check(getClass());

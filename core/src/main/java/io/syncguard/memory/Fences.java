@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class Fences {
 
-  private static final int COUNTERS = 512;
+  private static final int COUNTERS = 4096;
 
   /**
    * Counters stand a cache line apart, so that threads on different ones do not slow each other.

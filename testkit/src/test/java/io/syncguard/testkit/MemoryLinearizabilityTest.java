@@ -76,7 +76,7 @@ public class MemoryLinearizabilityTest {
   void isLinearizableUnderStress() {
     new StressOptions()
         .iterations(50)
-        .invocationsPerIteration(500)
+        .invocationsPerIteration(300)
         .threads(3)
         .actorsPerThread(3)
         .check(getClass());

@@ -12,6 +12,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what Lettuce and Redis fail with into our codes, by the first word of Redis's error. */
@@ -27,6 +28,12 @@ final class RedisFailures {
   /** What Redis 7.0, and what later ones say when a command inside a script is not permitted. */
   private static final List<String> NOT_PERMITTED_IN_SCRIPT =
       List.of("ERR The user executing the script can't", "ERR ACL failure in script");
+
+  /**
+   * What Lettuce says when the server refused a connection faster than Lettuce came to look at it:
+   * the server's reason is lost then.
+   */
+  private static final String REASON_LOST = "RedisHandshakeHandler not registered";
 
   private static final String NOT_A_CLUSTER = "ERR This instance has cluster support disabled";
 
@@ -90,6 +97,14 @@ final class RedisFailures {
   /** Returns whether Redis itself said no, rather than that it could not be asked. */
   static boolean isAnswer(Throwable failure) {
     return answerIn(failure) != null;
+  }
+
+  /** Returns whether connecting failed for a reason that Lettuce dropped; asking again tells it. */
+  static boolean isReasonLost(@Nullable Throwable failure) {
+    return failure != null
+        && (REASON_LOST.equals(failure.getMessage())
+            || isReasonLost(failure.getCause())
+            || Stream.of(failure.getSuppressed()).anyMatch(RedisFailures::isReasonLost));
   }
 
   private static boolean wasNotSent(Throwable failure) {

@@ -11,6 +11,8 @@ import java.util.function.Supplier;
 /** SyncGuard on Redis. Thread-safe; one is enough for an application. */
 public final class RedisStore implements Store {
 
+  private static final int TRIES_TO_LEARN_THE_REASON = 10;
+
   private final Connections connections;
   private final Runnable afterwards;
   private final RedisLocks locks;
@@ -76,11 +78,15 @@ public final class RedisStore implements Store {
     return new RedisStore(connections, new ClusterLayout(options.keyPrefix()), options, afterwards);
   }
 
-  private static <T> T connected(Supplier<T> connecting) {
-    try {
-      return connecting.get();
-    } catch (RuntimeException e) {
-      throw RedisFailures.of(e, SyncGuardException.Context.NONE);
+  static <T> T connected(Supplier<T> connecting) {
+    for (int left = TRIES_TO_LEARN_THE_REASON; ; left--) {
+      try {
+        return connecting.get();
+      } catch (RuntimeException e) {
+        if (left == 0 || !RedisFailures.isReasonLost(e)) {
+          throw RedisFailures.of(e, SyncGuardException.Context.NONE);
+        }
+      }
     }
   }
 

@@ -4,10 +4,14 @@ import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionException;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.testkit.server.RedisServer;
 import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -59,6 +63,25 @@ class RedisConnectTest {
         assertThat(String.valueOf(cause.getMessage())).doesNotContain("wr0ng");
       }
     }
+  }
+
+  @Test
+  void aReasonThatLettuceDroppedIsAskedForAgain() {
+    Iterator<RedisConnectionException> failures =
+        List.of(
+                new RedisConnectionException(
+                    "Unable to connect",
+                    new IllegalStateException("RedisHandshakeHandler not registered")),
+                new RedisConnectionException(
+                    "Unable to connect", new RedisCommandExecutionException("WRONGPASS no")))
+            .iterator();
+    assertFails(
+        Code.AUTH_FAILED,
+        () ->
+            RedisStore.connected(
+                () -> {
+                  throw failures.next();
+                }));
   }
 
   @Test

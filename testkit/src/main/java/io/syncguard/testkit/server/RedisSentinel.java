@@ -64,9 +64,20 @@ public final class RedisSentinel implements AutoCloseable {
     return dataServers.stream().filter(server -> !server.equals(master)).toList();
   }
 
-  /** Promotes a replica in order and blocks until the rest follow it; returns the new master. */
+  /**
+   * Promotes a replica in order, losing nothing, and blocks until the rest follow it; returns the
+   * new master.
+   */
   public RedisServer failover() {
     RedisServer old = master();
+    long written = offset(old, "master_repl_offset");
+    Await.until(
+        "replicas to have caught up",
+        LIMIT,
+        () ->
+            dataServersUp()
+                .filter(server -> !server.equals(old))
+                .allMatch(replica -> offset(replica, "slave_repl_offset") >= written));
     RedisServer sentinel = sentinels.get(0).server();
     Await.until(
         "a sentinel to take the order",
@@ -131,6 +142,10 @@ public final class RedisSentinel implements AutoCloseable {
             server ->
                 server.field("master_port", "INFO", "replication").equals(port)
                     && server.field("master_link_status", "INFO", "replication").equals("up"));
+  }
+
+  private static long offset(RedisServer server, String field) {
+    return Long.parseLong(server.field(field, "INFO", "replication"));
   }
 
   private Stream<RedisServer> dataServersUp() {

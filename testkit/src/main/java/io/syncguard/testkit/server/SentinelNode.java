@@ -10,12 +10,15 @@ import java.util.List;
 record SentinelNode(RedisServer server, String masterName) {
   private static final int QUORUM = 2;
 
+  /** Longer than a busy machine may keep a healthy master from answering. */
+  private static final int DOWN_AFTER_MS = 2500;
+
   static SentinelNode start(String masterName, RedisServer master) {
     RedisServer server =
         RedisServer.builder()
             .config(
                 "sentinel monitor %s 127.0.0.1 %d %d".formatted(masterName, master.port(), QUORUM))
-            .config("sentinel down-after-milliseconds " + masterName + " 1000")
+            .config("sentinel down-after-milliseconds " + masterName + " " + DOWN_AFTER_MS)
             .config("sentinel failover-timeout " + masterName + " 2000")
             .args("--sentinel")
             .start();

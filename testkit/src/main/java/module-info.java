@@ -1,9 +1,11 @@
 /** The contract that every SyncGuard store keeps, as JUnit suites. */
 module io.syncguard.testkit {
   requires transitive io.syncguard;
+  requires transitive java.sql;
   requires transitive org.junit.jupiter.api;
   requires transitive org.junit.jupiter.params;
   requires transitive org.assertj.core;
+  requires org.tukaani.xz;
   requires static transitive org.jspecify;
 
   exports io.syncguard.testkit;

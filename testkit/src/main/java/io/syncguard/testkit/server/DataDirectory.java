@@ -14,9 +14,9 @@ record DataDirectory(Path path) {
   private static final int LOG_TAIL_LINES = 20;
   private static final Duration DELETE_LIMIT = Duration.ofSeconds(5);
 
-  static DataDirectory create() {
+  static DataDirectory create(String kind) {
     try {
-      return new DataDirectory(Files.createTempDirectory("syncguard-redis-"));
+      return new DataDirectory(Files.createTempDirectory("syncguard-" + kind + "-"));
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot create a data directory", e);
     }

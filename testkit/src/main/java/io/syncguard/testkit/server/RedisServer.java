@@ -118,6 +118,11 @@ public final class RedisServer implements AutoCloseable {
     LiveServers.remove(this);
   }
 
+  @Override
+  public String toString() {
+    return "Redis on 127.0.0.1:" + port;
+  }
+
   boolean isUp() {
     ServerProcess current = process;
     return current != null && current.isAlive() && !current.isPaused();

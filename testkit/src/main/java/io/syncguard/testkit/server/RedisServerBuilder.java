@@ -53,7 +53,7 @@ public final class RedisServerBuilder {
   /** Blocks until the server answers. */
   public RedisServer start() {
     int port = FreePorts.next();
-    DataDirectory directory = DataDirectory.create();
+    DataDirectory directory = DataDirectory.create("redis");
     RedisServer server = new RedisServer(port, password, directory, launchCommand(port, directory));
     try {
       server.launch();

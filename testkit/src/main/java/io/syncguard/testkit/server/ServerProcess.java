@@ -1,5 +1,7 @@
 package io.syncguard.testkit.server;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,8 +10,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
-/** An operating system process and the signals a test sends to it. */
+/** An operating system process with its children, and the signals a test sends to them. */
 final class ServerProcess {
   private static final Duration SIGNAL_LIMIT = Duration.ofSeconds(10);
 
@@ -38,56 +41,100 @@ final class ServerProcess {
   }
 
   void terminate() {
+    terminate("TERM");
+  }
+
+  /** Asks for an end with this signal; it is for the process to end its children. */
+  void terminate(String signal) {
     if (!isAlive()) {
       return;
     }
     resume();
-    process.destroy();
+    signal(signal, List.of(process.toHandle()));
     if (!exitsWithin(SIGNAL_LIMIT)) {
       kill();
     }
   }
 
   void kill() {
+    List<ProcessHandle> children = process.descendants().toList();
     process.destroyForcibly();
+    children.forEach(ProcessHandle::destroyForcibly);
     if (!exitsWithin(SIGNAL_LIMIT)) {
       throw new IllegalStateException("Process " + process.pid() + " survived SIGKILL");
     }
+    children.forEach(
+        child -> Await.until("an end of " + child.pid(), SIGNAL_LIMIT, () -> hasEnded(child)));
   }
 
+  /** Stops the process before its children, so that none is born meanwhile. */
   void pause() {
-    signal("STOP");
     paused = true;
-    Await.until("process " + process.pid() + " to stop", SIGNAL_LIMIT, this::isStopped);
+    pause(List.of(process.toHandle()));
+    pause(process.descendants().toList());
   }
 
   void resume() {
     if (paused) {
-      signal("CONT");
+      signal("CONT", Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList());
       paused = false;
     }
   }
 
-  /** A signal is delivered a moment after kill returns; only Linux lets us look. */
-  private boolean isStopped() throws IOException {
-    Path stat = Path.of("/proc", Long.toString(process.pid()), "stat");
-    if (!Files.exists(stat)) {
-      return true;
+  private static void pause(List<ProcessHandle> handles) {
+    signal("STOP", handles);
+    for (ProcessHandle handle : handles) {
+      Await.until("a stop of " + handle.pid(), SIGNAL_LIMIT, () -> hasStopped(handle));
     }
-    String fields = Files.readString(stat);
-    return fields.charAt(fields.lastIndexOf(')') + 2) == 'T';
+  }
+
+  /** A signal is delivered a moment after kill returns; only Linux lets us look. */
+  private static boolean hasStopped(ProcessHandle handle) {
+    return !handle.isAlive() || "TZ?".indexOf(state(handle)) >= 0;
+  }
+
+  /** A zombie has ended, even if nobody reaps it. */
+  private static boolean hasEnded(ProcessHandle handle) {
+    return !handle.isAlive() || state(handle) == 'Z';
+  }
+
+  private static char state(ProcessHandle handle) {
+    try {
+      String fields = Files.readString(Path.of("/proc", Long.toString(handle.pid()), "stat"));
+      return fields.charAt(fields.lastIndexOf(')') + 2);
+    } catch (IOException e) {
+      return '?';
+    }
   }
 
   /** Uses the shell's own kill, as minimal images come without the program. */
-  private void signal(String name) {
-    String command = "kill -" + name + " " + process.pid();
+  private static void signal(String name, List<ProcessHandle> handles) {
+    if (handles.isEmpty()) {
+      return;
+    }
+    String pids =
+        handles.stream().map(ProcessHandle::pid).map(String::valueOf).collect(joining(" "));
+    String command = "kill -" + name + " " + pids;
     try {
       Process kill = new ProcessBuilder("sh", "-c", command).inheritIO().start();
-      if (kill.waitFor() != 0) {
+      if (kill.waitFor() != 0 && handles.stream().allMatch(ProcessHandle::isAlive)) {
         throw new IllegalStateException("Failed: " + command);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("Failed: " + command, e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /** Blocks until the process has ended by itself. */
+  int exitCode() {
+    return exitCode(process);
+  }
+
+  static int exitCode(Process process) {
+    try {
+      return process.waitFor();
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -101,8 +148,8 @@ final class ServerProcess {
     }
   }
 
-  private IllegalStateException interrupted(InterruptedException e) {
+  private static IllegalStateException interrupted(InterruptedException e) {
     Thread.currentThread().interrupt();
-    return new IllegalStateException("Interrupted while signalling " + process.pid(), e);
+    return new IllegalStateException("Interrupted while signalling a server", e);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Real Redis servers for tests: one server, a cluster, a sentinel setup, and a proxy that fails on
- * demand.
+ * Real servers for tests: Redis alone, as a cluster and with sentinels, PostgreSQL, and a proxy
+ * that fails on demand.
  */
 @NullMarked
 package io.syncguard.testkit.server;

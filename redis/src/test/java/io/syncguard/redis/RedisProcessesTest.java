@@ -1,0 +1,75 @@
+package io.syncguard.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.syncguard.CancelSignal;
+import io.syncguard.lock.Fence;
+import io.syncguard.spi.AcquireAttempt;
+import io.syncguard.spi.AcquireAttempt.Granted;
+import io.syncguard.spi.AcquireRequest;
+import io.syncguard.spi.LockBackend;
+import io.syncguard.testkit.fault.DelegatingLockBackend;
+import io.syncguard.testkit.process.ContentionResult;
+import io.syncguard.testkit.process.ProcessContention;
+import io.syncguard.testkit.server.RedisServer;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Several JVMs, one key. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class RedisProcessesTest {
+  private static RedisServer server;
+
+  @BeforeAll
+  static void startServer() {
+    server = RedisServer.start();
+  }
+
+  @AfterAll
+  static void closeServer() {
+    server.close();
+  }
+
+  @Test
+  void processesThatAreKilledAtRandomNeverHoldTheLockTogether() {
+    ContentionResult result =
+        ProcessContention.on(server.uri()).processes(4).acquisitions(5000).kills(6).run();
+
+    result.history().check();
+    assertThat(result.acquisitions()).isGreaterThanOrEqualTo(5000);
+    assertThat(result.kills()).isEqualTo(6);
+  }
+
+  @Test
+  void aStoreThatIgnoresTheHolderIsCaught() {
+    ContentionResult result =
+        ProcessContention.on(server.uri())
+            .acquisitions(1000)
+            .decoratedBy(IgnoresTheHolder.class)
+            .run();
+
+    assertThatThrownBy(result.history()::check).isInstanceOf(AssertionError.class);
+  }
+
+  /** Grants a lock that somebody else holds, with fences in order, so that only holds tell. */
+  static final class IgnoresTheHolder implements UnaryOperator<LockBackend> {
+
+    @Override
+    public LockBackend apply(LockBackend backend) {
+      return new DelegatingLockBackend(backend) {
+        @Override
+        public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
+          super.acquire(request, signal);
+          Fence fence = Fence.of(TimeUnit.NANOSECONDS.toMicros(System.nanoTime()));
+          return new Granted(fence, Instant.now().plus(request.ttl()));
+        }
+      };
+    }
+  }
+}

@@ -3,16 +3,14 @@ package io.syncguard.redis;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterURIUtil;
 import io.syncguard.SyncGuardException;
+import io.syncguard.spi.UriParameters;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A store's URI, taken apart: where the servers are, and which of its parameters are ours. It may
@@ -44,8 +42,6 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
           "libraryversion",
           "sentinelmasterid",
           "verifypeer");
-
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m)?");
 
   static RedisUri parse(String uri, RedisOptions defaults) {
     int colon = uri.indexOf(':');
@@ -130,27 +126,12 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
       case "keyprefix" -> options.withKeyPrefix(value);
       case "cleanupinislocked" -> options.withCleanupInIsLocked(flag(value));
       case "fences" -> options.withFences(fences(value));
-      case "timeout" -> options.withCommandTimeout(duration(value));
+      case "timeout" -> options.withCommandTimeout(UriParameters.duration("timeout", value));
       default ->
           throw SyncGuardException.invalidArgument(
               "The Redis URI has a parameter that is not known; known are keyPrefix, fences,"
                   + " cleanupInIsLocked, timeout, database, clientName, sentinelMasterId and"
                   + " verifyPeer");
-    };
-  }
-
-  private static Duration duration(String value) {
-    Matcher matcher = DURATION.matcher(value.toLowerCase(Locale.ROOT));
-    if (!matcher.matches()) {
-      throw SyncGuardException.invalidArgument(
-          "timeout is a number of milliseconds, or like 500ms, 2s or 1m");
-    }
-    long amount = Long.parseLong(matcher.group(1));
-    String unit = matcher.group(2) == null ? "ms" : matcher.group(2);
-    return switch (unit) {
-      case "m" -> Duration.ofMinutes(amount);
-      case "s" -> Duration.ofSeconds(amount);
-      default -> Duration.ofMillis(amount);
     };
   }
 

@@ -1,0 +1,83 @@
+package io.syncguard.sql;
+
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.ExtendResult;
+import io.syncguard.lock.ExtendResult.NotExtended;
+import io.syncguard.lock.Fence;
+import io.syncguard.lock.LockId;
+import io.syncguard.lock.RawLockInfo;
+import io.syncguard.spi.AcquireAttempt;
+import io.syncguard.spi.Liveness;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What the rows mean that our scripts answer with, in every database. */
+final class LockRows {
+
+  private LockRows() {}
+
+  static AcquireAttempt attempt(ResultSet row, String ourLockId, Call call) throws SQLException {
+    String lockId = row.getString("lock_id");
+    long expiresAtMs = row.getLong("expires_at_ms");
+    long nowMs = row.getLong("now_ms");
+    boolean counted = row.getLong("counted") > 0;
+    boolean ours = ourLockId.equals(lockId);
+    boolean live = lockId != null && Liveness.isLive(expiresAtMs, nowMs);
+    if (ours && (live || counted)) {
+      return new AcquireAttempt.Granted(fence(row, call), Instant.ofEpochMilli(expiresAtMs));
+    }
+    if (live) {
+      return new AcquireAttempt.Held(Liveness.remaining(expiresAtMs, nowMs));
+    }
+    if (counted) {
+      // It had expired when we looked, and was extended before we could take it.
+      return new AcquireAttempt.Held(Duration.ZERO);
+    }
+    throw call.failure(
+        Code.INTERNAL, "The fences of this key are used up; nothing was changed", null);
+  }
+
+  static ExtendResult extension(ResultSet row) throws SQLException {
+    long extendedToMs = row.getLong("extended_to_ms");
+    return row.wasNull()
+        ? NotExtended.EXPIRED
+        : new ExtendResult.Extended(Instant.ofEpochMilli(extendedToMs));
+  }
+
+  static Optional<RawLockInfo> liveLock(ResultSet row, Call call) throws SQLException {
+    long expiresAtMs = row.getLong("expires_at_ms");
+    if (!Liveness.isLive(expiresAtMs, row.getLong("now_ms"))) {
+      return Optional.empty();
+    }
+    String lockId = row.getString("lock_id");
+    String userKey = row.getString("user_key");
+    if (lockId == null || userKey == null || !LockId.isValid(lockId)) {
+      throw damaged(call);
+    }
+    return Optional.of(
+        new RawLockInfo(
+            userKey,
+            LockId.of(lockId),
+            Instant.ofEpochMilli(expiresAtMs),
+            Instant.ofEpochMilli(row.getLong("acquired_at_ms")),
+            fence(row, call)));
+  }
+
+  private static Fence fence(ResultSet row, Call call) throws SQLException {
+    String text = row.getString("fence");
+    try {
+      return Fence.parse(String.valueOf(text));
+    } catch (SyncGuardException e) {
+      throw damaged(call);
+    }
+  }
+
+  private static SyncGuardException damaged(Call call) {
+    return call.failure(
+        Code.INTERNAL, "A lock's row in the database is damaged; nothing was changed", null);
+  }
+}

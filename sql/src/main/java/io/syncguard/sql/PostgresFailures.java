@@ -1,0 +1,119 @@
+package io.syncguard.sql;
+
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+import java.net.SocketTimeoutException;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Turns what PostgreSQL and its driver fail with into our codes, by the SQLSTATE. */
+final class PostgresFailures {
+
+  private static final String QUERY_CANCELED = "57014";
+  private static final String COMPLETION_UNKNOWN = "40003";
+
+  private PostgresFailures() {}
+
+  /** For a failure before the database was asked for anything. */
+  static SyncGuardException whileConnecting(Exception failure, Call call) {
+    String state = stateIn(failure);
+    return call.failure(
+        state == null ? Code.SERVICE_UNAVAILABLE : codeFor(state), explanation(state), failure);
+  }
+
+  /** For a failure of what the database was asked for. */
+  static SyncGuardException whileRunning(SQLException failure, Call call) {
+    String state = stateIn(failure);
+    if (state == null) {
+      return call.unknown(Code.INTERNAL, "PostgreSQL's driver failed unexpectedly", failure);
+    }
+    if (state.equals(QUERY_CANCELED)) {
+      return call.signal().isCancelled()
+          ? call.failure(Code.ABORTED, "The operation was cancelled by its CancelSignal", failure)
+          : call.failure(
+              Code.NETWORK_TIMEOUT,
+              "PostgreSQL was at it for too long: somebody may have our tables locked",
+              failure);
+    }
+    if (isTimeout(failure)) {
+      return call.unknown(Code.NETWORK_TIMEOUT, "PostgreSQL did not answer in time", failure);
+    }
+    return leavesUsInDoubt(state)
+        ? call.unknown(codeFor(state), explanation(state), failure)
+        : call.failure(codeFor(state), explanation(state), failure);
+  }
+
+  /** Whatever else PostgreSQL answers with, it has undone what it was at. */
+  private static boolean leavesUsInDoubt(String state) {
+    return state.startsWith("08") || state.startsWith("57P") || state.equals(COMPLETION_UNKNOWN);
+  }
+
+  private static @Nullable String stateIn(@Nullable Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql && sql.getSQLState() != null) {
+        return sql.getSQLState();
+      }
+    }
+    return null;
+  }
+
+  private static boolean isTimeout(@Nullable Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SocketTimeoutException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Code codeFor(String state) {
+    return switch (state) {
+      case "25006" -> Code.SERVICE_UNAVAILABLE;
+      case "42501" -> Code.AUTH_FAILED;
+      case "42P01", "42703", "3D000", "3F000" -> Code.INVALID_ARGUMENT;
+      default ->
+          switch (state.substring(0, 2)) {
+            case "08", "53", "57", "40", "55", "58" -> Code.SERVICE_UNAVAILABLE;
+            case "28" -> Code.AUTH_FAILED;
+            case "22", "23" -> Code.INVALID_ARGUMENT;
+            default -> Code.INTERNAL;
+          };
+    };
+  }
+
+  private static String explanation(@Nullable String state) {
+    if (state == null) {
+      return "There is no connection to PostgreSQL";
+    }
+    String answered = "PostgreSQL answered " + state + ": ";
+    return switch (state) {
+      case "25006" ->
+          answered
+              + "it is read-only, as a replica is; connect to the primary, for instance with"
+              + " targetServerType=primary";
+      case "42501" ->
+          answered
+              + "the user needs SELECT, INSERT, UPDATE and DELETE on our tables, and CREATE in the"
+              + " schema to set them up";
+      case "42P01" ->
+          answered
+              + "our tables are not there; call setupSchema() once, or look at the search_path and"
+              + " the tables' names";
+      case "42703" -> answered + "our tables are not as setupSchema() makes them";
+      case "3D000" -> answered + "there is no such database";
+      case "53300" -> answered + "it has too many connections";
+      case "40001" ->
+          answered
+              + "transactions must be READ COMMITTED; see default_transaction_isolation and the"
+              + " pool's setting";
+      default ->
+          switch (state.substring(0, 2)) {
+            case "08" -> answered + "the connection was lost or refused";
+            case "28" -> answered + "it refused the credentials";
+            case "53" -> answered + "it is short of disk, memory or connections";
+            case "57" -> answered + "it is starting up or shutting down";
+            default -> answered.substring(0, answered.length() - 2);
+          };
+    };
+  }
+}

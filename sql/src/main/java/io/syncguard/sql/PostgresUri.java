@@ -1,0 +1,156 @@
+package io.syncguard.sql;
+
+import io.syncguard.SyncGuardException;
+import io.syncguard.spi.UriParameters;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * A store's URI, taken apart: where the server is, and which of its parameters are ours. It may
+ * hold a password, so no message repeats any of it.
+ *
+ * @param unpooled opens a connection each time
+ * @param poolSize how many connections to use at the most
+ * @param options what our own parameters say
+ */
+record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
+
+  static final Set<String> SCHEMES = Set.of("postgresql", "postgres");
+
+  private static final int DEFAULT_POOL_SIZE = 10;
+  private static final int LARGEST_POOL_SIZE = 1000;
+  private static final Pattern FORM =
+      Pattern.compile(
+          "(?i:postgres(?:ql)?)://(?:([^@/?]*)@)?([^@/?]+)/([^@/?]+)(?:\\?(.*))?", Pattern.DOTALL);
+
+  static PostgresUri parse(String uri, PostgresOptions defaults) {
+    Matcher form = FORM.matcher(uri);
+    if (!form.matches()) {
+      throw unreadable();
+    }
+    Settings settings = new Settings(defaults);
+    List<String> drivers = new ArrayList<>();
+    String parameters = form.group(4);
+    if (parameters != null && !parameters.isEmpty()) {
+      for (String parameter : parameters.split("&", -1)) {
+        if (!settings.take(parameter)) {
+          drivers.add(parameter);
+        }
+      }
+    }
+    PGSimpleDataSource unpooled = new PGSimpleDataSource();
+    try {
+      unpooled.setUrl(
+          "jdbc:postgresql://"
+              + form.group(2)
+              + "/"
+              + form.group(3)
+              + (drivers.isEmpty() ? "" : "?" + String.join("&", drivers)));
+    } catch (RuntimeException e) {
+      // Not as a cause: its message repeats the URI.
+      throw unreadable();
+    }
+    setCredentials(unpooled, form.group(1));
+    unpooled.setApplicationName("syncguard");
+    PostgresOptions options = settings.options();
+    if (settings.notifies && options.listening().isEmpty()) {
+      options = options.withListening(unpooled);
+    }
+    return new PostgresUri(unpooled, settings.poolSize, options);
+  }
+
+  private static void setCredentials(PGSimpleDataSource source, @Nullable String userInfo) {
+    if (userInfo == null || userInfo.isEmpty()) {
+      return;
+    }
+    int colon = userInfo.indexOf(':');
+    source.setUser(decoded(colon < 0 ? userInfo : userInfo.substring(0, colon)));
+    if (colon >= 0) {
+      source.setPassword(decoded(userInfo.substring(colon + 1)));
+    }
+  }
+
+  private static String decoded(String text) {
+    try {
+      // In the user's part of a URI, a plus is a plus.
+      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw SyncGuardException.invalidArgument(
+          "The PostgreSQL URI has a % that two hexadecimal digits do not follow");
+    }
+  }
+
+  private static SyncGuardException unreadable() {
+    return SyncGuardException.invalidArgument(
+        "The PostgreSQL URI cannot be read; it is like postgresql://user:password@host:5432/name,"
+            + " with @, : and / in the password written as %40, %3A and %2F");
+  }
+
+  /** What our own parameters say. */
+  private static final class Settings {
+
+    private PostgresOptions options;
+    private String locksTable;
+    private String fencesTable;
+    private String waitersTable;
+    private int poolSize = DEFAULT_POOL_SIZE;
+    private boolean notifies = true;
+
+    Settings(PostgresOptions defaults) {
+      this.options = defaults;
+      this.locksTable = defaults.locksTable();
+      this.fencesTable = defaults.fencesTable();
+      this.waitersTable = defaults.waitersTable();
+    }
+
+    PostgresOptions options() {
+      return options.withTables(locksTable, fencesTable, waitersTable);
+    }
+
+    /** Returns whether the parameter is one of ours. */
+    boolean take(String parameter) {
+      int equals = parameter.indexOf('=');
+      String name = equals < 0 ? parameter : parameter.substring(0, equals);
+      String value = equals < 0 ? "" : decoded(parameter.substring(equals + 1));
+      switch (name.toLowerCase(Locale.ROOT)) {
+        case "lockstable" -> locksTable = value;
+        case "fencestable" -> fencesTable = value;
+        case "waiterstable" -> waitersTable = value;
+        case "timeout" -> options = options.withTimeout(UriParameters.duration("timeout", value));
+        case "poolsize" -> poolSize = poolSize(value);
+        case "waiting" -> notifies = notifies(value);
+        default -> {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static int poolSize(String value) {
+      if (value.matches("\\d{1,4}")) {
+        int size = Integer.parseInt(value);
+        if (size >= 1 && size <= LARGEST_POOL_SIZE) {
+          return size;
+        }
+      }
+      throw SyncGuardException.invalidArgument("poolSize is from 1 to " + LARGEST_POOL_SIZE);
+    }
+
+    private static boolean notifies(String value) {
+      return switch (value.toLowerCase(Locale.ROOT)) {
+        case "notify" -> true;
+        case "poll" -> false;
+        default -> throw SyncGuardException.invalidArgument("waiting is either notify or poll");
+      };
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.syncguard.sql;
+
+import io.syncguard.lock.Fence;
+import io.syncguard.spi.Liveness;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The scripts of one database, from the resource files beside this class. {@code :name} in a file
+ * is a parameter, {@code {name}} stands for a constant text.
+ */
+final class ScriptFiles {
+
+  private static final Pattern COMMENT = Pattern.compile("(?m)^--.*\\R?");
+  private static final Pattern CONSTANT = Pattern.compile("\\{([a-z_]+)}");
+  private static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-z_]+)");
+  private static final Pattern END_OF_STATEMENT = Pattern.compile(";\\s*\\R");
+
+  private final String directory;
+  private final Map<String, String> constants;
+
+  ScriptFiles(String directory, Map<String, String> constants) {
+    this.directory = directory;
+    this.constants = new HashMap<>(constants);
+    this.constants.put("tolerance_ms", Long.toString(Liveness.TOLERANCE_MS));
+    this.constants.put("max_fence", Long.toString(Fence.MAX));
+  }
+
+  Script read(String name) {
+    String sql =
+        CONSTANT
+            .matcher(COMMENT.matcher(text(name)).replaceAll(""))
+            .replaceAll(found -> Matcher.quoteReplacement(constant(found.group(1))));
+    return new Script(END_OF_STATEMENT.splitAsStream(sql.strip()).map(this::statement).toList());
+  }
+
+  private String text(String name) {
+    String path = directory + "/" + name + ".sql";
+    try (InputStream resource = ScriptFiles.class.getResourceAsStream(path)) {
+      if (resource == null) {
+        throw new IllegalStateException("The file " + path + " is missing from the jar");
+      }
+      return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String constant(String name) {
+    String value = constants.get(name);
+    if (value == null) {
+      throw new IllegalStateException("There is no constant {" + name + "}");
+    }
+    return value;
+  }
+
+  private Script.Statement statement(String sql) {
+    List<String> parameters = new ArrayList<>();
+    String positional =
+        PARAMETER
+            .matcher(sql.strip())
+            .replaceAll(
+                found -> {
+                  parameters.add(found.group(1));
+                  return "?";
+                });
+    return new Script.Statement(positional, List.copyOf(parameters));
+  }
+}

@@ -1,0 +1,163 @@
+package io.syncguard.sql;
+
+import io.syncguard.CancelSignal;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.ExtendResult;
+import io.syncguard.lock.ExtendResult.NotExtended;
+import io.syncguard.lock.LockId;
+import io.syncguard.lock.RawLockInfo;
+import io.syncguard.lock.ReleaseResult;
+import io.syncguard.spi.AcquireAttempt;
+import io.syncguard.spi.AcquireRequest;
+import io.syncguard.spi.AsyncLockBackend;
+import io.syncguard.spi.Liveness;
+import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.LockCapabilities;
+import io.syncguard.spi.LockCapabilities.TimeAuthority;
+import io.syncguard.spi.LockReference;
+import io.syncguard.spi.LockWatch;
+import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.StorageKeys;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Locks in two tables. Each operation is one script, and what it answers is the outcome. */
+final class SqlLocks implements LockBackend {
+
+  private static final LockCapabilities CAPABILITIES =
+      new LockCapabilities(true, TimeAuthority.SERVER);
+  private static final StorageKeys STORAGE_KEYS = new StorageKeys("", 1700, 0);
+
+  private final ScriptRunner runner;
+  private final LockScripts scripts;
+  private final Waiting waiting;
+  private final Sweeper sweeper;
+  private final AsyncLockBackend async;
+
+  SqlLocks(
+      ScriptRunner runner,
+      LockScripts scripts,
+      Waiting waiting,
+      Sweeper sweeper,
+      Executor executor) {
+    this.runner = runner;
+    this.scripts = scripts;
+    this.waiting = waiting;
+    this.sweeper = sweeper;
+    this.async = AsyncLockBackend.of(this, executor);
+  }
+
+  @Override
+  public LockCapabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public AsyncLockBackend async() {
+    return async;
+  }
+
+  @Override
+  public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
+    sweeper.acquiring();
+    String key = request.key().value();
+    String lockId = request.lockId().value();
+    Map<String, Object> parameters = new HashMap<>();
+    parameters.put("key", storageKey(request.key()));
+    parameters.put("fence_key", STORAGE_KEYS.fenceOf(key));
+    parameters.put("user_key", key);
+    parameters.put("lock_id", lockId);
+    parameters.put("ttl_ms", request.ttl().toMillis());
+    String channel = request.watched() ? waiting.channel() : null;
+    if (channel != null) {
+      parameters.put("channel", channel);
+    }
+    Call call = Call.of(key, lockId, signal);
+    AcquireAttempt attempt =
+        runner.run(
+            ScriptRunner.Effect.WRITE,
+            channel == null ? scripts.acquire() : scripts.acquireOrRegister(),
+            parameters,
+            call,
+            row -> LockRows.attempt(row, lockId, call));
+    if (attempt == null) {
+      throw call.failure(Code.INTERNAL, "The database answered an acquire with nothing", null);
+    }
+    return attempt;
+  }
+
+  @Override
+  public ReleaseResult release(LockReference lock, Duration timeout) {
+    ReleaseResult result =
+        runner.run(
+            ScriptRunner.Effect.RELAXED_WRITE,
+            scripts.release(),
+            Map.of("lock_id", lock.lockId().value()),
+            call(lock, CancelSignal.never()).within(timeout),
+            row ->
+                Liveness.isLive(row.getLong("expires_at_ms"), row.getLong("now_ms"))
+                    ? ReleaseResult.RELEASED
+                    : ReleaseResult.EXPIRED);
+    return result == null ? ReleaseResult.NOT_FOUND : result;
+  }
+
+  @Override
+  public ExtendResult extend(LockReference lock, Duration ttl, CancelSignal signal) {
+    ExtendResult result =
+        runner.run(
+            ScriptRunner.Effect.WRITE,
+            scripts.extend(),
+            Map.of("lock_id", lock.lockId().value(), "ttl_ms", ttl.toMillis()),
+            call(lock, signal),
+            LockRows::extension);
+    return result == null ? NotExtended.NOT_FOUND : result;
+  }
+
+  @Override
+  public boolean isLocked(ResourceKey key, CancelSignal signal) {
+    return lookup(key, signal).isPresent();
+  }
+
+  @Override
+  public Optional<RawLockInfo> lookup(ResourceKey key, CancelSignal signal) {
+    return find(
+        scripts.findByKey(), Map.of("key", storageKey(key)), Call.of(key.value(), null, signal));
+  }
+
+  @Override
+  public Optional<RawLockInfo> lookup(LockId lockId, CancelSignal signal) {
+    return find(
+        scripts.findById(),
+        Map.of("lock_id", lockId.value()),
+        Call.of(null, lockId.value(), signal));
+  }
+
+  @Override
+  public Optional<LockWatch> watch(ResourceKey key, Runnable hint) {
+    return waiting.watch(storageKey(key), hint);
+  }
+
+  private Optional<RawLockInfo> find(Script script, Map<String, Object> parameters, Call call) {
+    Optional<RawLockInfo> found =
+        runner.run(
+            ScriptRunner.Effect.READ,
+            script,
+            parameters,
+            call,
+            row -> LockRows.liveLock(row, call));
+    return found == null ? Optional.empty() : found;
+  }
+
+  private static Call call(LockReference lock, CancelSignal signal) {
+    @Nullable ResourceKey key = lock.key();
+    return Call.of(key == null ? null : key.value(), lock.lockId().value(), signal);
+  }
+
+  static String storageKey(ResourceKey key) {
+    return STORAGE_KEYS.of(key.value());
+  }
+}

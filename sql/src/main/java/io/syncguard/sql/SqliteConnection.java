@@ -1,0 +1,77 @@
+package io.syncguard.sql;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A connection whose statements are prepared once. Not thread-safe. */
+final class SqliteConnection implements AutoCloseable {
+
+  private final Connection connection;
+  private final PreparedStatement begin;
+  private final PreparedStatement commit;
+  private final PreparedStatement rollback;
+  private final Map<Script, List<PreparedStatement>> prepared = new HashMap<>();
+
+  SqliteConnection(Connection connection) throws SQLException {
+    this.connection = connection;
+    this.begin = connection.prepareStatement("BEGIN IMMEDIATE");
+    this.commit = connection.prepareStatement("COMMIT");
+    this.rollback = connection.prepareStatement("ROLLBACK");
+  }
+
+  /** Blocks until this connection is the only one that writes. */
+  void begin() throws SQLException {
+    begin.executeUpdate();
+  }
+
+  void commit() throws SQLException {
+    commit.executeUpdate();
+  }
+
+  void rollback() throws SQLException {
+    rollback.executeUpdate();
+  }
+
+  /** Returns what the reader makes of the only row of the last statement, or null. */
+  <T> @Nullable T execute(
+      Script script, Map<String, Object> parameters, ScriptRunner.RowReader<T> reader)
+      throws SQLException {
+    List<PreparedStatement> statements = statementsOf(script);
+    int last = statements.size() - 1;
+    for (int i = 0; i <= last; i++) {
+      PreparedStatement statement = statements.get(i);
+      Bindings.bind(statement, script.statements().get(i).parameters(), parameters);
+      if (i < last) {
+        statement.executeUpdate();
+      }
+    }
+    try (ResultSet rows = statements.get(last).executeQuery()) {
+      return rows.next() ? reader.read(rows) : null;
+    }
+  }
+
+  private List<PreparedStatement> statementsOf(Script script) throws SQLException {
+    List<PreparedStatement> known = prepared.get(script);
+    if (known != null) {
+      return known;
+    }
+    List<PreparedStatement> statements = new ArrayList<>();
+    for (Script.Statement statement : script.statements()) {
+      statements.add(connection.prepareStatement(statement.sql()));
+    }
+    prepared.put(script, statements);
+    return statements;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}

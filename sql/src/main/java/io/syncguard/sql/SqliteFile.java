@@ -1,0 +1,123 @@
+package io.syncguard.sql;
+
+import io.syncguard.CancelSignal;
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.sqlite.SQLiteDataSource;
+
+/**
+ * Where the tables are, and how to connect.
+ *
+ * @param path of the database; its log and index lie beside it
+ * @param busyTimeout how long to wait for other processes that write
+ */
+record SqliteFile(Path path, Duration busyTimeout) {
+
+  static final Duration DEFAULT_BUSY_TIMEOUT = Duration.ofSeconds(10);
+
+  /** Counts up when the tables change; kept in the file. */
+  private static final int FORMAT = 1;
+
+  /** Creates the directory, the file and the tables where they are missing. */
+  void setUp(Script tables) {
+    Call call = Call.of(null, null, CancelSignal.never());
+    createDirectory(call);
+    try (Connection connection = open("FULL")) {
+      inWalMode(connection, call);
+      try (SqliteConnection writer = new SqliteConnection(connection)) {
+        writer.begin();
+        try {
+          refuseNewerFormat(connection, call);
+          for (Script.Statement statement : tables.statements()) {
+            execute(connection, statement.sql());
+          }
+          execute(connection, "PRAGMA user_version = " + FORMAT);
+        } catch (SQLException | RuntimeException e) {
+          writer.rollback();
+          throw e;
+        }
+        writer.commit();
+      }
+    } catch (SQLException e) {
+      throw SqliteFailures.of(e, call);
+    }
+  }
+
+  SqliteConnection connect(String synchronous) throws SQLException {
+    return new SqliteConnection(open(synchronous));
+  }
+
+  private Connection open(String synchronous) throws SQLException {
+    SQLiteDataSource source = new SQLiteDataSource();
+    source.setUrl("jdbc:sqlite:" + path);
+    Connection connection = source.getConnection();
+    try {
+      execute(connection, "PRAGMA busy_timeout = " + busyTimeout.toMillis());
+      execute(connection, "PRAGMA synchronous = " + synchronous);
+      // Elsewhere than on macOS this does nothing; there, a plain flush does not reach the disk.
+      execute(connection, "PRAGMA fullfsync = 1");
+      execute(connection, "PRAGMA checkpoint_fullfsync = 1");
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+    return connection;
+  }
+
+  private void createDirectory(Call call) {
+    Path directory = path.toAbsolutePath().getParent();
+    try {
+      if (directory != null) {
+        Files.createDirectories(directory);
+      }
+    } catch (FileAlreadyExistsException e) {
+      throw call.failure(Code.INVALID_ARGUMENT, "The SQLite file's directory is a file", e);
+    } catch (IOException e) {
+      throw call.failure(Code.AUTH_FAILED, "The directory of the SQLite file cannot be created", e);
+    }
+  }
+
+  private static void inWalMode(Connection connection, Call call) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet mode = statement.executeQuery("PRAGMA journal_mode = WAL")) {
+      if (!mode.next() || !mode.getString(1).equalsIgnoreCase("wal")) {
+        throw call.failure(
+            Code.INVALID_ARGUMENT,
+            "SQLite cannot keep a write-ahead log here; the file must be on a local disk",
+            null);
+      }
+    }
+  }
+
+  private static void refuseNewerFormat(Connection connection, Call call) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet version = statement.executeQuery("PRAGMA user_version")) {
+      if (version.next() && version.getInt(1) > FORMAT) {
+        throw call.failure(
+            Code.INVALID_ARGUMENT,
+            "The SQLite file was written by a newer version of SyncGuard, or is not ours",
+            null);
+      }
+    }
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  static SyncGuardException inMemory() {
+    return SyncGuardException.invalidArgument(
+        "A SQLite database in memory coordinates nobody; use memory: for that");
+  }
+}

@@ -1,0 +1,150 @@
+package io.syncguard.sql;
+
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.spi.TimeSource;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out scripts on a SQLite file. There is one writer at a time, whatever one does, so the
+ * threads of this process take turns here instead of having SQLite try again and again.
+ */
+final class SqliteRunner implements ScriptRunner {
+
+  private static final Logger log = LoggerFactory.getLogger(SqliteStore.class);
+
+  private final SqliteFile file;
+  private final TimeSource time;
+  private final ReentrantLock writing = new ReentrantLock(true);
+  private final ReentrantLock reading = new ReentrantLock();
+
+  /** Flushes what it commits. */
+  private final SqliteConnection durable;
+
+  /** Leaves the flushing to the next one who does; what it committed is in order until then. */
+  private final SqliteConnection relaxed;
+
+  private final SqliteConnection reader;
+  private volatile boolean closed;
+
+  SqliteRunner(SqliteFile file, TimeSource time) throws SQLException {
+    this.file = file;
+    this.time = time;
+    this.durable = file.connect("FULL");
+    this.relaxed = file.connect("NORMAL");
+    this.reader = file.connect("NORMAL");
+  }
+
+  @Override
+  public <T> @Nullable T run(
+      Effect effect,
+      Script script,
+      Map<String, Object> parameters,
+      Call call,
+      RowReader<T> reader) {
+    call.throwIfAborted();
+    ReentrantLock turn = effect == Effect.READ ? reading : writing;
+    awaitTurn(turn, call);
+    try {
+      if (closed) {
+        throw call.failure(Code.SERVICE_UNAVAILABLE, "The SQLite store is closed", null);
+      }
+      return switch (effect) {
+        case READ -> this.reader.execute(script, at(parameters), reader);
+        case WRITE -> write(durable, script, parameters, call, reader);
+        case RELAXED_WRITE -> write(relaxed, script, parameters, call, reader);
+      };
+    } catch (SQLException e) {
+      throw SqliteFailures.of(e, call);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void awaitTurn(ReentrantLock turn, Call call) {
+    boolean mine;
+    try {
+      mine = turn.tryLock(file.busyTimeout().toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw call.failure(
+          Code.ABORTED, "The thread was interrupted before the database was asked", e);
+    }
+    if (!mine) {
+      throw call.failure(
+          Code.SERVICE_UNAVAILABLE,
+          "Too many threads want to write to the SQLite file at the same time",
+          null);
+    }
+  }
+
+  private <T> @Nullable T write(
+      SqliteConnection connection,
+      Script script,
+      Map<String, Object> parameters,
+      Call call,
+      RowReader<T> reader)
+      throws SQLException {
+    connection.begin();
+    T result;
+    try {
+      call.throwIfAborted();
+      result = connection.execute(script, at(parameters), reader);
+    } catch (SQLException | RuntimeException e) {
+      undo(connection);
+      throw e;
+    }
+    try {
+      connection.commit();
+    } catch (SQLException e) {
+      undo(connection);
+      throw SqliteFailures.whileCommitting(e, call);
+    }
+    return result;
+  }
+
+  private Map<String, Object> at(Map<String, Object> parameters) {
+    Map<String, Object> withTime = new HashMap<>(parameters);
+    withTime.put("now_ms", time.currentTimeMillis());
+    return withTime;
+  }
+
+  private static void undo(SqliteConnection connection) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      log.debug("SQLite had rolled back by itself", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    writing.lock();
+    reading.lock();
+    try {
+      if (!closed) {
+        closed = true;
+        for (SqliteConnection connection : new SqliteConnection[] {reader, relaxed, durable}) {
+          closeQuietly(connection);
+        }
+      }
+    } finally {
+      reading.unlock();
+      writing.unlock();
+    }
+  }
+
+  private static void closeQuietly(SqliteConnection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      log.debug("A SQLite connection could not be closed", e);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.syncguard.sql;
+
+import io.syncguard.spi.Liveness;
+import io.syncguard.spi.LockWatch;
+import io.syncguard.spi.LockWatches;
+import io.syncguard.spi.TimeSource;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells waiters when a lock that they wait for is gone. SQLite does not notify, but says cheaply
+ * whether anything was committed, so one thread asks that often, and looks at the locks only then.
+ */
+final class SqliteWaiting implements Waiting {
+
+  private static final Logger log = LoggerFactory.getLogger(SqliteStore.class);
+  private static final Duration PERIOD = Duration.ofMillis(2);
+  private static final Script VERSION =
+      new Script(List.of(new Script.Statement("PRAGMA data_version", List.of())));
+
+  private final SqliteFile file;
+  private final Script findByKey;
+  private final TimeSource time;
+  private final LockWatches<String> watches = new LockWatches<>();
+  private final Thread thread = new Thread(this::look, "syncguard-sqlite-waiting");
+  private volatile boolean closed;
+  private boolean started;
+
+  SqliteWaiting(SqliteFile file, Script findByKey, TimeSource time) {
+    this.file = file;
+    this.findByKey = findByKey;
+    this.time = time;
+    thread.setDaemon(true);
+  }
+
+  @Override
+  public Optional<LockWatch> watch(String storageKey, Runnable hint) {
+    LockWatch watch = watches.add(storageKey, hint, () -> !closed);
+    start();
+    LockSupport.unpark(thread);
+    return Optional.of(watch);
+  }
+
+  private synchronized void start() {
+    if (!started && !closed) {
+      started = true;
+      thread.start();
+    }
+  }
+
+  private void look() {
+    while (!closed) {
+      try (SqliteConnection connection = file.connect("NORMAL")) {
+        lookWith(connection);
+      } catch (SQLException | RuntimeException e) {
+        log.debug("The SQLite file could not be looked at; trying again", e);
+        watches.hintAll();
+        LockSupport.parkNanos(PERIOD.multipliedBy(100).toNanos());
+      }
+    }
+  }
+
+  private void lookWith(SqliteConnection connection) throws SQLException {
+    @Nullable Long seen = null;
+    while (!closed) {
+      if (watches.isEmpty()) {
+        LockSupport.park(this);
+        continue;
+      }
+      Long version = connection.execute(VERSION, Map.of(), row -> row.getLong(1));
+      if (!Objects.equals(version, seen)) {
+        seen = version;
+        hintThoseThatAreFree(connection);
+      }
+      LockSupport.parkNanos(this, PERIOD.toNanos());
+    }
+  }
+
+  private void hintThoseThatAreFree(SqliteConnection connection) throws SQLException {
+    for (String key : watches.keys()) {
+      long nowMs = time.currentTimeMillis();
+      Boolean live =
+          connection.execute(
+              findByKey,
+              Map.of("key", key, "now_ms", nowMs),
+              row -> Liveness.isLive(row.getLong("expires_at_ms"), nowMs));
+      if (live == null || !live) {
+        watches.hint(key);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    LockSupport.unpark(thread);
+  }
+}

@@ -1,0 +1,18 @@
+-- Forgets a batch of locks that expired so long ago that nobody is owed an answer, and waiters that are long gone.
+--
+-- :keep_ms          how long an expired lock is kept
+-- :keep_waiters_ms  how long a waiter is kept that has not asked again
+-- :batch            how many locks at the most
+--
+-- Returns swept, the number of locks
+
+WITH stale_waiters AS (
+  DELETE FROM {waiters} WHERE since_ms < {now_ms} - :keep_waiters_ms
+),
+swept AS (
+  DELETE FROM {locks} WHERE key IN (
+    SELECT key FROM {locks} WHERE expires_at_ms < {now_ms} - :keep_ms LIMIT :batch FOR UPDATE SKIP LOCKED
+  )
+  RETURNING 1
+)
+SELECT count(*) AS swept FROM swept

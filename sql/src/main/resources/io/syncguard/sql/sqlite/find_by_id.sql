@@ -1,0 +1,8 @@
+-- Finds a lock, alive or not.
+--
+-- :lock_id
+-- :now_ms
+--
+-- Returns user_key, lock_id, expires_at_ms, acquired_at_ms, fence, now_ms; no row if there is no such lock
+
+SELECT user_key, lock_id, expires_at_ms, acquired_at_ms, fence, :now_ms AS now_ms FROM syncguard_locks WHERE lock_id = :lock_id

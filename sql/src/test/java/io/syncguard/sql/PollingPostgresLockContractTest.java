@@ -1,0 +1,13 @@
+package io.syncguard.sql;
+
+import io.syncguard.testkit.LockContract;
+import io.syncguard.testkit.StoreFixture;
+
+/** The contract where waiters poll, with a pool of one connection. */
+class PollingPostgresLockContractTest extends LockContract {
+
+  @Override
+  protected StoreFixture openFixture() {
+    return new PostgresFixture(18, "?waiting=poll&poolSize=1");
+  }
+}

@@ -32,6 +32,13 @@ record Call(SyncGuardException.Context context, CancelSignal signal, @Nullable D
     }
   }
 
+  /** Cancelling may come too late to stop the database, but not too late for the caller. */
+  void throwIfCancelledMeanwhile() {
+    if (signal.isCancelled()) {
+      throw unknown(Code.ABORTED, "The operation was cancelled while it was under way", null);
+    }
+  }
+
   SyncGuardException failure(Code code, String message, @Nullable Throwable cause) {
     return new SyncGuardException(code, message, context, cause);
   }

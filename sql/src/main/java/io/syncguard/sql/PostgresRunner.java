@@ -1,7 +1,6 @@
 package io.syncguard.sql;
 
 import io.syncguard.CancelSignal;
-import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,7 +9,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,7 +28,6 @@ final class PostgresRunner implements ScriptRunner {
   private final DataSource connections;
   private final Duration timeout;
   private final Runnable afterwards;
-  private final ConcurrentHashMap<Script, Script.Statement> joined = new ConcurrentHashMap<>();
 
   PostgresRunner(DataSource connections, Duration timeout, Runnable afterwards) {
     this.connections = connections;
@@ -82,19 +79,20 @@ final class PostgresRunner implements ScriptRunner {
       Call call,
       RowReader<T> reader)
       throws SQLException {
-    Script.Statement statement = joined.computeIfAbsent(script, Script::joined);
+    Script.Statement statement = script.joined();
     Duration allowed = allowed(call);
     int previous = limit(connection, allowed);
     try (PreparedStatement prepared = connection.prepareStatement(statement.sql());
-        CancelSignal.Registration cancelling =
-            call.signal().onCancel(() -> cancel(prepared, call))) {
+        CancelSignal.Registration cancelling = call.signal().onCancel(() -> cancel(prepared))) {
       Bindings.bind(prepared, statement.parameters(), parameters);
       prepared.setQueryTimeout((int) Math.max(1, allowed.toSeconds()));
       prepared.execute();
       for (int i = 1; i < script.statements().size(); i++) {
         prepared.getMoreResults();
       }
-      return readOnly(prepared, reader);
+      T result = readOnly(prepared, reader);
+      call.throwIfCancelledMeanwhile();
+      return result;
     } finally {
       restore(connection, previous);
     }
@@ -129,13 +127,20 @@ final class PostgresRunner implements ScriptRunner {
     }
   }
 
-  private static void cancel(Statement statement, Call call) {
-    try {
-      statement.cancel();
-    } catch (SQLException e) {
-      SyncGuardException failure = PostgresFailures.whileConnecting(e, call);
-      log.debug("PostgreSQL could not be told to cancel: {}", failure.getMessage());
-    }
+  /** Returns at once: telling PostgreSQL takes a connection of its own. */
+  private static void cancel(Statement statement) {
+    Thread telling =
+        new Thread(
+            () -> {
+              try {
+                statement.cancel();
+              } catch (SQLException e) {
+                log.debug("PostgreSQL could not be told to cancel", e);
+              }
+            },
+            "syncguard-postgres-cancel");
+    telling.setDaemon(true);
+    telling.start();
   }
 
   private static void giveBack(@Nullable Connection connection) {

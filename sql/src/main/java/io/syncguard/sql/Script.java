@@ -6,10 +6,8 @@ import java.util.stream.Stream;
 /**
  * Statements that a database carries out one after the other in one atomic step. The last one
  * answers.
- *
- * @param statements at least one
  */
-record Script(List<Statement> statements) {
+final class Script {
 
   /**
    * One statement.
@@ -19,11 +17,24 @@ record Script(List<Statement> statements) {
    */
   record Statement(String sql, List<String> parameters) {}
 
+  private final List<Statement> statements;
+  private final Statement joined;
+
+  Script(List<Statement> statements) {
+    this.statements = List.copyOf(statements);
+    this.joined =
+        new Statement(
+            String.join(";\n", statements.stream().map(Statement::sql).toList()),
+            statements.stream().flatMap(statement -> statement.parameters().stream()).toList());
+  }
+
+  List<Statement> statements() {
+    return statements;
+  }
+
   /** Returns all statements as one text, for a driver that sends it in one round trip. */
   Statement joined() {
-    return new Statement(
-        String.join(";\n", statements.stream().map(Statement::sql).toList()),
-        statements.stream().flatMap(statement -> statement.parameters().stream()).toList());
+    return joined;
   }
 
   /** Returns this script followed by another. */

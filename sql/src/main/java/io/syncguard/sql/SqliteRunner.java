@@ -106,6 +106,7 @@ final class SqliteRunner implements ScriptRunner {
       undo(connection);
       throw SqliteFailures.whileCommitting(e, call);
     }
+    call.throwIfCancelledMeanwhile();
     return result;
   }
 

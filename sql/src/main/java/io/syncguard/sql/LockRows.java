@@ -31,6 +31,7 @@ final class LockRows {
       return new AcquireAttempt.Granted(fence(row, call), Instant.ofEpochMilli(expiresAtMs));
     }
     if (live) {
+      refuseDamaged(row, call);
       return new AcquireAttempt.Held(Liveness.remaining(expiresAtMs, nowMs));
     }
     if (counted) {
@@ -38,7 +39,9 @@ final class LockRows {
       return new AcquireAttempt.Held(Duration.ZERO);
     }
     throw call.failure(
-        Code.INTERNAL, "The fences of this key are used up; nothing was changed", null);
+        Code.INTERNAL,
+        "The fences of this key are used up, or their counter is damaged; nothing was changed",
+        null);
   }
 
   static ExtendResult extension(ResultSet row) throws SQLException {
@@ -53,9 +56,9 @@ final class LockRows {
     if (!Liveness.isLive(expiresAtMs, row.getLong("now_ms"))) {
       return Optional.empty();
     }
-    String lockId = row.getString("lock_id");
+    String lockId = refuseDamaged(row, call);
     String userKey = row.getString("user_key");
-    if (lockId == null || userKey == null || !LockId.isValid(lockId)) {
+    if (userKey == null) {
       throw damaged(call);
     }
     return Optional.of(
@@ -65,6 +68,16 @@ final class LockRows {
             Instant.ofEpochMilli(expiresAtMs),
             Instant.ofEpochMilli(row.getLong("acquired_at_ms")),
             fence(row, call)));
+  }
+
+  /** Returns the lock's id. */
+  private static String refuseDamaged(ResultSet row, Call call) throws SQLException {
+    String lockId = row.getString("lock_id");
+    if (lockId == null || !LockId.isValid(lockId)) {
+      throw damaged(call);
+    }
+    fence(row, call);
+    return lockId;
   }
 
   private static Fence fence(ResultSet row, Call call) throws SQLException {

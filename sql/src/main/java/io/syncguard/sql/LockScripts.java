@@ -22,12 +22,13 @@ record LockScripts(
 
   static LockScripts postgresql(ScriptFiles files) {
     Script lockKey = files.read("lock_key");
+    Script lockKeyOfId = files.read("lock_key_of_id");
     Script acquire = files.read("acquire");
     return new LockScripts(
         lockKey.then(acquire),
         lockKey.then(files.read("register_waiter")).then(acquire),
-        files.read("lock_key_of_id").then(files.read("release")),
-        files.read("lock_row").then(files.read("extend")),
+        lockKeyOfId.then(files.read("release")),
+        lockKeyOfId.then(files.read("lock_row")).then(files.read("extend")),
         files.read("find_by_key"),
         files.read("find_by_id"),
         files.read("sweep"));

@@ -9,13 +9,22 @@ import org.jspecify.annotations.Nullable;
 /** Turns what PostgreSQL and its driver fail with into our codes, by the SQLSTATE. */
 final class PostgresFailures {
 
+  static final String TABLES_ARE_MISSING =
+      "our tables are not all there; call setupSchema() once, or look at the search_path and the"
+          + " tables' names";
+
   private static final String QUERY_CANCELED = "57014";
   private static final String COMPLETION_UNKNOWN = "40003";
+  private static final int STATE_LENGTH = 5;
 
   private PostgresFailures() {}
 
   /** For a failure before the database was asked for anything. */
   static SyncGuardException whileConnecting(Exception failure, Call call) {
+    if (Thread.currentThread().isInterrupted()) {
+      return call.failure(
+          Code.ABORTED, "The thread was interrupted while it waited for a connection", failure);
+    }
     String state = stateIn(failure);
     return call.failure(
         state == null ? Code.SERVICE_UNAVAILABLE : codeFor(state), explanation(state), failure);
@@ -50,7 +59,9 @@ final class PostgresFailures {
 
   private static @Nullable String stateIn(@Nullable Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException sql && sql.getSQLState() != null) {
+      if (cause instanceof SQLException sql
+          && sql.getSQLState() != null
+          && sql.getSQLState().length() == STATE_LENGTH) {
         return sql.getSQLState();
       }
     }
@@ -68,9 +79,9 @@ final class PostgresFailures {
 
   private static Code codeFor(String state) {
     return switch (state) {
-      case "25006" -> Code.SERVICE_UNAVAILABLE;
+      case "25006", "0A000" -> Code.SERVICE_UNAVAILABLE;
       case "42501" -> Code.AUTH_FAILED;
-      case "42P01", "42703", "3D000", "3F000" -> Code.INVALID_ARGUMENT;
+      case "42P01", "42703", "3D000", "3F000", "26000", "42P05" -> Code.INVALID_ARGUMENT;
       default ->
           switch (state.substring(0, 2)) {
             case "08", "53", "57", "40", "55", "58" -> Code.SERVICE_UNAVAILABLE;
@@ -87,7 +98,8 @@ final class PostgresFailures {
     }
     String answered = "PostgreSQL answered " + state + ": ";
     return switch (state) {
-      case "25006" ->
+      // The latter is what a replica says of an unlogged table.
+      case "25006", "0A000" ->
           answered
               + "it is read-only, as a replica is; connect to the primary, for instance with"
               + " targetServerType=primary";
@@ -95,11 +107,12 @@ final class PostgresFailures {
           answered
               + "the user needs SELECT, INSERT, UPDATE and DELETE on our tables, and CREATE in the"
               + " schema to set them up";
-      case "42P01" ->
-          answered
-              + "our tables are not there; call setupSchema() once, or look at the search_path and"
-              + " the tables' names";
+      case "42P01" -> answered + TABLES_ARE_MISSING;
       case "42703" -> answered + "our tables are not as setupSchema() makes them";
+      case "26000", "42P05" ->
+          answered
+              + "between us and it seems to be a proxy that pools transactions and does not know"
+              + " prepared statements; add prepareThreshold=0 to the driver's parameters";
       case "3D000" -> answered + "there is no such database";
       case "53300" -> answered + "it has too many connections";
       case "40001" ->

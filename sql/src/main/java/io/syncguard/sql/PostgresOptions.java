@@ -4,6 +4,7 @@ import io.syncguard.SyncGuardException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -66,8 +67,10 @@ public final class PostgresOptions {
                 + " begin with a digit");
       }
     }
-    if (locks.equals(fences) || locks.equals(waiters) || fences.equals(waiters)) {
-      throw SyncGuardException.invalidArgument("The three tables must differ");
+    if (Stream.of(locks, fences, waiters, expiresIndex(locks)).distinct().count() < 4) {
+      throw SyncGuardException.invalidArgument(
+          "The three tables must differ, and from the index on the first of them, which is called"
+              + " as the table with _expires behind");
     }
     return new PostgresOptions(locks, fences, waiters, timeout, listening);
   }
@@ -106,6 +109,14 @@ public final class PostgresOptions {
   /** Returns the table of those who wait. */
   public String waitersTable() {
     return waitersTable;
+  }
+
+  String expiresIndex() {
+    return expiresIndex(locksTable);
+  }
+
+  private static String expiresIndex(String locksTable) {
+    return locksTable + "_expires";
   }
 
   /** Returns how long an operation may take. */

@@ -17,6 +17,7 @@ public final class PostgresStore implements Store {
   private final ScriptFiles files;
   private final Waiting waiting;
   private final Workers workers;
+  private final Sweeper sweeper;
   private final SqlLocks locks;
 
   private PostgresStore(
@@ -26,8 +27,9 @@ public final class PostgresStore implements Store {
     this.waiting = options.listening().<Waiting>map(PostgresListener::new).orElse(Waiting.POLLING);
     this.workers = new Workers("syncguard-postgres", threads);
     LockScripts scripts = LockScripts.postgresql(files);
-    Sweeper sweeper = new Sweeper(runner, scripts.sweep(), time, workers);
-    this.locks = new SqlLocks(runner, scripts, waiting, sweeper, workers);
+    ScriptRunner checked = new PostgresCheck(runner, files.read("check"));
+    this.sweeper = new Sweeper(checked, scripts.sweep(), time, workers);
+    this.locks = new SqlLocks(checked, scripts, waiting, sweeper, workers);
   }
 
   /** Blocks while it connects; see {@link #connect(String, PostgresOptions)}. */
@@ -92,12 +94,16 @@ public final class PostgresStore implements Store {
             "locks", quoted(options.locksTable()),
             "fences", quoted(options.fencesTable()),
             "waiters", quoted(options.waitersTable()),
-            "expires_index", quoted(options.locksTable() + "_expires"),
+            "expires_index", quoted(options.expiresIndex()),
             "now_ms", "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"));
   }
 
   private static String quoted(String plainIdentifier) {
     return '"' + plainIdentifier + '"';
+  }
+
+  Sweeper sweeper() {
+    return sweeper;
   }
 
   @Override

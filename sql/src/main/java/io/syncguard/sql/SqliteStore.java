@@ -21,13 +21,14 @@ public final class SqliteStore implements Store {
   private final SqliteRunner runner;
   private final SqliteWaiting waiting;
   private final Workers workers;
+  private final Sweeper sweeper;
   private final SqlLocks locks;
 
   private SqliteStore(SqliteFile file, SqliteRunner runner, LockScripts scripts, TimeSource time) {
     this.runner = runner;
     this.waiting = new SqliteWaiting(file, scripts.findByKey(), time);
     this.workers = new Workers("syncguard-sqlite", THREADS);
-    Sweeper sweeper = new Sweeper(runner, scripts.sweep(), time, workers);
+    this.sweeper = new Sweeper(runner, scripts.sweep(), time, workers);
     this.locks = new SqlLocks(runner, scripts, waiting, sweeper, workers);
   }
 
@@ -55,6 +56,10 @@ public final class SqliteStore implements Store {
     } catch (SQLException e) {
       throw SqliteFailures.of(e, Call.of(null, null, CancelSignal.never()));
     }
+  }
+
+  Sweeper sweeper() {
+    return sweeper;
   }
 
   @Override

@@ -9,7 +9,7 @@
 -- :ttl_ms    how long it lives
 --
 -- Returns one row: lock_id, expires_at_ms, fence (null if there is no lock), now_ms, counted (0: no fence was counted,
--- because the lock is held or because the fences are used up)
+-- because the lock is held or because the counter is used up or damaged)
 
 WITH present AS MATERIALIZED (
   SELECT lock_id, expires_at_ms, fence FROM {locks} WHERE key = :key
@@ -18,7 +18,7 @@ counted AS (
   INSERT INTO {fences} AS counter (fence_key, fence, key_debug)
   SELECT :fence_key, 1, :user_key
   WHERE NOT EXISTS (SELECT FROM present WHERE expires_at_ms > {now_ms} - {tolerance_ms})
-  ON CONFLICT (fence_key) DO UPDATE SET fence = counter.fence + 1 WHERE counter.fence < {max_fence}
+  ON CONFLICT (fence_key) DO UPDATE SET fence = counter.fence + 1 WHERE counter.fence >= 0 AND counter.fence < {max_fence}
   RETURNING fence
 ),
 taken AS (

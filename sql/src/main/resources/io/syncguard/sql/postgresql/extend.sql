@@ -1,5 +1,5 @@
--- Lets the lock live longer if it has this id and is alive. Follows lock_row, so that its clock is read after the row is
--- locked.
+-- Lets the lock live longer if it has this id and is alive. Follows lock_key_of_id, and lock_row, so that its clock
+-- is read after the row is locked.
 --
 -- :lock_id
 -- :ttl_ms  how long it lives from now on

@@ -8,14 +8,14 @@
 -- :now_ms    read after the transaction has become the only one that writes
 --
 -- Returns one row: lock_id, expires_at_ms, fence (null if there is no lock), now_ms, counted (0: no fence was counted,
--- because the lock is held or because the fences are used up)
+-- because the lock is held or because the counter is used up or damaged)
 
 INSERT INTO syncguard_fence_counters (fence_key, fence, key_debug)
 SELECT :fence_key, 1, :user_key
 WHERE NOT EXISTS (
   SELECT 1 FROM syncguard_locks WHERE key = :key AND expires_at_ms > :now_ms - {tolerance_ms}
 )
-ON CONFLICT (fence_key) DO UPDATE SET fence = fence + 1 WHERE fence < {max_fence};
+ON CONFLICT (fence_key) DO UPDATE SET fence = fence + 1 WHERE fence >= 0 AND fence < {max_fence};
 
 INSERT INTO syncguard_locks (key, lock_id, expires_at_ms, acquired_at_ms, fence, user_key)
 SELECT :key, :lock_id, :now_ms + :ttl_ms, :now_ms, printf('%015d', fence), :user_key

@@ -1,0 +1,9 @@
+-- Tells whether this database is set up for locks. Touches no table, because a replica lets nobody touch the waiters.
+--
+-- Returns tables, whether all are there; isolation, that of a transaction
+
+SELECT
+  to_regclass('{locks}') IS NOT NULL
+    AND to_regclass('{fences}') IS NOT NULL
+    AND to_regclass('{waiters}') IS NOT NULL AS tables,
+  current_setting('transaction_isolation') AS isolation

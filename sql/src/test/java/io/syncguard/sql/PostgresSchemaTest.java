@@ -1,0 +1,161 @@
+package io.syncguard.sql;
+
+import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.LockId;
+import io.syncguard.lock.ReleaseResult;
+import io.syncguard.spi.AcquireAttempt.Granted;
+import io.syncguard.spi.LockReference;
+import io.syncguard.testkit.server.PostgresDatabase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tables that are there, not there, and there in part. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class PostgresSchemaTest {
+
+  private static final String THREE_TABLES =
+      "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
+
+  private final PostgresDatabase database = PostgresDatabase.create(18);
+  private final Sql sql = Sql.on(database);
+
+  @AfterEach
+  void drop() {
+    database.close();
+  }
+
+  private static void assertWorks(PostgresStore store) {
+    LockId lockId = LockId.random();
+    assertThat(OnPostgres.acquire(store.locks(), "k", lockId)).isInstanceOf(Granted.class);
+    assertThat(store.locks().release(new LockReference(lockId, null), OnPostgres.TTL))
+        .isEqualTo(ReleaseResult.RELEASED);
+  }
+
+  @Test
+  void withoutTablesEveryOperationSaysHowToGetThem() {
+    try (PostgresStore store = PostgresStore.connect(database.uri())) {
+      EveryOperation.onLock("k", LockId.random())
+          .forEach(
+              (name, operation) ->
+                  assertThat(
+                          assertFails(Code.INVALID_ARGUMENT, () -> operation.accept(store.locks())))
+                      .as(name)
+                      .hasMessageContaining("setupSchema()"));
+      store.setupSchema();
+      assertWorks(store);
+    }
+  }
+
+  @Test
+  void tablesThatAreDroppedLaterAreMissed() {
+    try (PostgresStore store = PostgresStore.connect(database.uri())) {
+      store.setupSchema();
+      assertWorks(store);
+      sql.execute("DROP TABLE syncguard_locks");
+      assertThat(
+              assertFails(
+                  Code.INVALID_ARGUMENT,
+                  () -> OnPostgres.acquire(store.locks(), "k", LockId.random())))
+          .hasMessageContaining("setupSchema()");
+    }
+  }
+
+  @Test
+  void whatTheReferenceCreatedIsCompletedAndNotChanged() {
+    sql.execute(
+        "CREATE TABLE syncguard_locks (key TEXT PRIMARY KEY, lock_id TEXT NOT NULL UNIQUE,"
+            + " expires_at_ms BIGINT NOT NULL, acquired_at_ms BIGINT NOT NULL, fence TEXT NOT NULL,"
+            + " user_key TEXT NOT NULL)");
+    sql.execute(
+        "CREATE TABLE syncguard_fence_counters (fence_key TEXT PRIMARY KEY,"
+            + " fence BIGINT NOT NULL DEFAULT 0, key_debug TEXT)");
+    sql.execute("INSERT INTO syncguard_fence_counters VALUES ('fence:k', 5)");
+    try (PostgresStore store = PostgresStore.connect(database.uri())) {
+      assertThat(
+              assertFails(
+                  Code.INVALID_ARGUMENT,
+                  () -> OnPostgres.acquire(store.locks(), "k", LockId.random())))
+          .hasMessageContaining("setupSchema()");
+      assertThat(sql.number("SELECT count(*) FROM syncguard_locks")).isZero();
+      store.setupSchema();
+      assertWorks(store);
+      assertThat(sql.number("SELECT fence FROM syncguard_fence_counters")).isEqualTo(6);
+    }
+  }
+
+  @Test
+  void settingUpAgainKeepsWhatIsThere() {
+    try (PostgresStore store = PostgresStore.connect(database.uri())) {
+      store.setupSchema();
+      OnPostgres.acquire(store.locks(), "k", LockId.random());
+      store.setupSchema();
+      assertThat(sql.number("SELECT count(*) FROM syncguard_locks")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void eightThatSetUpAtTheSameTimeAllSucceed() throws Exception {
+    try (PostgresStore store = PostgresStore.connect(database.uri())) {
+      List<CompletableFuture<Void>> callers = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        callers.add(
+            CompletableFuture.runAsync(store::setupSchema, task -> new Thread(task).start()));
+      }
+      for (CompletableFuture<Void> caller : callers) {
+        caller.get(20, TimeUnit.SECONDS);
+      }
+      assertWorks(store);
+      assertThat(sql.number(THREE_TABLES)).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void tablesMayHaveOtherNames() {
+    String longest = "L".repeat(55);
+    try (PostgresStore store =
+        PostgresStore.connect(
+            database.uri() + "?locksTable=" + longest + "&fencesTable=_f1&waitersTable=select")) {
+      store.setupSchema();
+      store.setupSchema();
+      assertWorks(store);
+      assertThat(sql.rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"))
+          .extracting(row -> row.get("tablename"))
+          .containsExactlyInAnyOrder(longest, "_f1", "select");
+      assertThat(sql.number("SELECT fence FROM _f1")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "1a", "a-b", "a b", "a.b", "a\"b", "a;drop", "\u00e4", "a\n", "a\0"})
+  void aNameThatIsNotPlainIsRefused(String name) {
+    PostgresOptions defaults = PostgresOptions.defaults();
+    assertFails(Code.INVALID_ARGUMENT, () -> defaults.withTables(name, "b", "c"));
+    assertFails(Code.INVALID_ARGUMENT, () -> defaults.withTables("b", name, "c"));
+    assertFails(Code.INVALID_ARGUMENT, () -> defaults.withTables("b", "c", name));
+  }
+
+  @Test
+  void aNameThatIsTooLongIsRefused() {
+    assertFails(
+        Code.INVALID_ARGUMENT,
+        () -> PostgresOptions.defaults().withTables("a".repeat(56), "b", "c"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a, a, b", "a, b, a", "b, a, a", "a, a_expires, b", "a, b, a_expires"})
+  void namesThatCollideAreRefused(String locks, String fences, String waiters) {
+    assertFails(
+        Code.INVALID_ARGUMENT, () -> PostgresOptions.defaults().withTables(locks, fences, waiters));
+  }
+}

@@ -25,6 +25,9 @@ final class PostgresRunner implements ScriptRunner {
   /** PostgreSQL is to give up by itself first, because we then know that it has done nothing. */
   private static final Duration GRACE = Duration.ofMillis(500);
 
+  /** The driver counts milliseconds in an int. */
+  private static final long LONGEST_SECONDS = Integer.MAX_VALUE / 1000;
+
   private final DataSource connections;
   private final Duration timeout;
   private final Runnable afterwards;
@@ -85,7 +88,7 @@ final class PostgresRunner implements ScriptRunner {
     try (PreparedStatement prepared = connection.prepareStatement(statement.sql());
         CancelSignal.Registration cancelling = call.signal().onCancel(() -> cancel(prepared))) {
       Bindings.bind(prepared, statement.parameters(), parameters);
-      prepared.setQueryTimeout((int) Math.max(1, allowed.toSeconds()));
+      prepared.setQueryTimeout((int) Math.min(LONGEST_SECONDS, Math.max(1, allowed.toSeconds())));
       prepared.execute();
       for (int i = 1; i < script.statements().size(); i++) {
         prepared.getMoreResults();
@@ -113,7 +116,8 @@ final class PostgresRunner implements ScriptRunner {
   /** Returns the limit that there was before. */
   private static int limit(Connection connection, Duration allowed) throws SQLException {
     int previous = connection.getNetworkTimeout();
-    connection.setNetworkTimeout(Runnable::run, (int) allowed.plus(GRACE).toMillis());
+    connection.setNetworkTimeout(
+        Runnable::run, (int) Math.min(Integer.MAX_VALUE, allowed.plus(GRACE).toMillis()));
     return previous;
   }
 

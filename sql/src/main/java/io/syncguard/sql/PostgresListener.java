@@ -72,9 +72,14 @@ final class PostgresListener implements Waiting {
       try (Connection opened = source.getConnection()) {
         connection = opened;
         if (isToTheServerItself(opened)) {
-          subscribe(opened);
-          pause = SHORTEST_PAUSE;
-          passOnNotifications(opened);
+          try {
+            subscribe(opened);
+            pause = SHORTEST_PAUSE;
+            passOnNotifications(opened);
+          } finally {
+            // Into a pool it must not go back: it listens.
+            opened.abort(Runnable::run);
+          }
         } else {
           useless = true;
           log.info(

@@ -25,7 +25,9 @@ final class PostgresPool implements AutoCloseable {
     config.setMaximumPoolSize(uri.poolSize());
     config.setMinimumIdle(1);
     config.setIdleTimeout(IDLE.toMillis());
-    config.setConnectionTimeout(Math.max(SHORTEST_TIMEOUT_MS, uri.options().timeout().toMillis()));
+    long timeoutMs = Math.max(SHORTEST_TIMEOUT_MS, uri.options().timeout().toMillis());
+    config.setConnectionTimeout(timeoutMs);
+    config.setValidationTimeout(Math.min(timeoutMs, config.getValidationTimeout()));
     config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     config.setAutoCommit(true);
     try {

@@ -12,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGProperty;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -43,6 +44,7 @@ record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
     if (parameters != null && !parameters.isEmpty()) {
       for (String parameter : parameters.split("&", -1)) {
         if (!settings.take(parameter)) {
+          refuseUnlessTheDrivers(parameter);
           drivers.add(parameter);
         }
       }
@@ -60,12 +62,26 @@ record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
       throw unreadable();
     }
     setCredentials(unpooled, form.group(1));
-    unpooled.setApplicationName("syncguard");
+    if (drivers.stream().noneMatch(parameter -> parameter.startsWith("ApplicationName="))) {
+      unpooled.setApplicationName("syncguard");
+    }
+    // The details of an error may repeat a key.
+    unpooled.setLogServerErrorDetail(false);
     PostgresOptions options = settings.options();
     if (settings.notifies && options.listening().isEmpty()) {
       options = options.withListening(unpooled);
     }
     return new PostgresUri(unpooled, settings.poolSize, options);
+  }
+
+  /** The driver would ignore it, and {@code sslmod=require} would not require anything. */
+  private static void refuseUnlessTheDrivers(String parameter) {
+    int equals = parameter.indexOf('=');
+    if (equals < 0 || PGProperty.forName(parameter.substring(0, equals)) == null) {
+      throw SyncGuardException.invalidArgument(
+          "The PostgreSQL URI has a parameter that neither we nor the driver know; ours are"
+              + " locksTable, fencesTable, waitersTable, timeout, poolSize and waiting");
+    }
   }
 
   private static void setCredentials(PGSimpleDataSource source, @Nullable String userInfo) {

@@ -1,5 +1,6 @@
 package io.syncguard.sql;
 
+import io.syncguard.spi.TimeSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -23,6 +24,9 @@ final class Watchdog implements AutoCloseable {
   private static final Duration GRACE = Duration.ofMillis(500);
   private static final int IDLE_PERIODS = 100;
 
+  /** Far from where a sum of nanoseconds overflows. */
+  private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
+
   private final Set<Watched> calls = ConcurrentHashMap.newKeySet();
   private final Thread thread = new Thread(this::watch, "syncguard-postgres-watchdog");
   private final AtomicBoolean started = new AtomicBoolean();
@@ -35,7 +39,8 @@ final class Watchdog implements AutoCloseable {
 
   /** Watches a call until it is closed, and returns at once. */
   Watched watch(Connection connection, Statement statement, Duration allowed) {
-    Watched call = new Watched(connection, statement, System.nanoTime() + allowed.toNanos());
+    long nanos = Math.min(LONGEST_NANOS, TimeSource.saturatedNanos(allowed));
+    Watched call = new Watched(connection, statement, System.nanoTime() + nanos);
     calls.add(call);
     if (started.compareAndSet(false, true)) {
       thread.start();

@@ -1,0 +1,130 @@
+package io.syncguard.sql;
+
+import static io.syncguard.testkit.Eventually.eventually;
+import static io.syncguard.testkit.lock.LockSuite.join;
+import static io.syncguard.testkit.lock.LockSuite.take;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.SyncGuard;
+import io.syncguard.lock.LockHandle;
+import io.syncguard.lock.Locks;
+import io.syncguard.lock.ReleaseResult;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Connections that the server ends, in every state a client can be in. */
+class PostgresKilledConnectionTest extends OnPostgres {
+
+  private static final String KEY = "k";
+  private static final String VICTIMS =
+      "FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'victim'";
+  private static final String LISTENER = VICTIMS + " AND query LIKE 'LISTEN%'";
+
+  private SyncGuard guard;
+  private SyncGuard other;
+  private Locks clients;
+
+  @BeforeEach
+  void connect() {
+    guard = SyncGuard.open(database.uri() + "?ApplicationName=victim");
+    other = SyncGuard.open(database.uri());
+    clients = guard.locks();
+    assertThat(clients.isLocked(KEY)).isFalse();
+  }
+
+  @AfterEach
+  void disconnect() {
+    guard.close();
+    other.close();
+  }
+
+  private void kill(String whom) {
+    assertThat(sql.rows("SELECT pg_terminate_backend(pid, 10000) " + whom)).isNotEmpty();
+  }
+
+  private CompletableFuture<LockHandle> waiterThatIsRegistered(Waiter waiter) throws Exception {
+    CompletableFuture<LockHandle> waiting = waiter.waitFor(clients, KEY, Waiter.TOLD_ONLY);
+    eventually(() -> assertThat(sql.number("SELECT count(*) FROM syncguard_waiters")).isEqualTo(1));
+    return waiting;
+  }
+
+  @Test
+  void anIdleClientConnectsAgain() {
+    kill(VICTIMS);
+    LockHandle lock = clients.lock(KEY, Waiter.PERSISTENT);
+    assertThat(lock.release()).isEqualTo(ReleaseResult.RELEASED);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Waiter.class)
+  void anAcquisitionUnderWayIsTriedAgain(Waiter waiter) throws Exception {
+    take(other.locks(), KEY, TTL).release();
+    try (Connection blocking = sql.begin()) {
+      Sql.rowsOn(blocking, "SELECT 1 FROM syncguard_fence_counters FOR UPDATE");
+      CompletableFuture<LockHandle> acquiring = waiter.waitFor(clients, KEY, Waiter.PERSISTENT);
+      String blocked = VICTIMS + " AND wait_event_type = 'Lock'";
+      eventually(() -> assertThat(sql.number("SELECT count(*) " + blocked)).isEqualTo(1));
+      kill(blocked);
+      blocking.rollback();
+      LockHandle lock = Waiter.got(acquiring);
+      assertThat(lock.fence().toLong()).isEqualTo(2);
+      assertThat(clients.owns(lock.lockId())).isTrue();
+    }
+  }
+
+  @Test
+  void aHeldLockStaysHeldAndIsExtendedOn() throws Exception {
+    LockHandle lock = take(clients, KEY, Duration.ofSeconds(2)).autoExtend(Waiter.HOUR);
+    kill(VICTIMS);
+    long before = lock.expiresAt().toEpochMilli();
+    eventually(() -> assertThat(lock.expiresAt().toEpochMilli()).isGreaterThan(before));
+    assertThat(lock.isHeld()).isTrue();
+    assertThat(lock.release()).isEqualTo(ReleaseResult.RELEASED);
+  }
+
+  @Test
+  void aReleaseTakesAnotherConnection() {
+    LockHandle first = take(clients, KEY, TTL);
+    kill(VICTIMS);
+    assertThat(first.release()).isEqualTo(ReleaseResult.RELEASED);
+    LockHandle second = clients.lock(KEY, Waiter.PERSISTENT);
+    kill(VICTIMS);
+    assertThat(join(second.releaseAsync())).isEqualTo(ReleaseResult.RELEASED);
+    assertThat(other.locks().isLocked(KEY)).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Waiter.class)
+  void waitersAreToldAgainWhenTheConnectionThatListenedWasEnded(Waiter waiter) throws Exception {
+    LockHandle held = take(other.locks(), KEY, TTL);
+    CompletableFuture<LockHandle> first = waiterThatIsRegistered(waiter);
+    Object listener = sql.value("SELECT pid " + LISTENER);
+
+    kill(LISTENER);
+    held.release();
+    Waiter.got(first).release();
+
+    eventually(() -> assertThat(sql.value("SELECT pid " + LISTENER)).isNotEqualTo(listener));
+    LockHandle heldAgain = take(other.locks(), KEY, TTL);
+    CompletableFuture<LockHandle> second = waiterThatIsRegistered(waiter);
+    heldAgain.release();
+    assertThat(Waiter.got(second).release()).isEqualTo(ReleaseResult.RELEASED);
+  }
+
+  @Test
+  void aWaiterIsToldThroughTheNextConnection() throws Exception {
+    LockHandle held = take(other.locks(), KEY, TTL);
+    CompletableFuture<LockHandle> waiting = waiterThatIsRegistered(Waiter.BLOCKING);
+    Object listener = sql.value("SELECT pid " + LISTENER);
+    kill(VICTIMS);
+    eventually(() -> assertThat(sql.value("SELECT pid " + LISTENER)).isNotEqualTo(listener));
+    held.release();
+    Waiter.got(waiting);
+  }
+}

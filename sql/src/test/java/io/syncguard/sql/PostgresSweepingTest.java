@@ -1,0 +1,62 @@
+package io.syncguard.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.lock.LockId;
+import java.sql.Connection;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Locks that nobody released are forgotten once nobody is owed an answer. */
+class PostgresSweepingTest extends OnPostgres {
+
+  private void storeExpiredLocks(int count) {
+    sql.execute(
+        "INSERT INTO syncguard_locks SELECT 'old ' || i, 'id ' || i, "
+            + (NOW
+                + " - 61000, 0, '000000000000001', 'k' FROM generate_series(1, "
+                + count
+                + ") i"));
+    sql.execute("INSERT INTO syncguard_fence_counters SELECT 'fence:' || key FROM syncguard_locks");
+  }
+
+  private long count(String table) {
+    return sql.number("SELECT count(*) FROM " + table);
+  }
+
+  @Test
+  void allThatExpiredLongAgoGoHoweverManyAndTheirCountersStay() {
+    storeExpiredLocks(2500);
+    assertThat(store.sweeper().sweep()).isEqualTo(2500);
+    assertThat(count("syncguard_locks")).isZero();
+    assertThat(count("syncguard_fence_counters")).isEqualTo(2500);
+    assertThat(store.sweeper().sweep()).isZero();
+  }
+
+  @Test
+  void whatIsAliveOrExpiredLatelyStays() {
+    storeLock("alive", LockId.random().value(), "000000000000001", Duration.ofMinutes(1));
+    storeLock("lately", LockId.random().value(), "000000000000001", Duration.ofSeconds(-30));
+    assertThat(store.sweeper().sweep()).isZero();
+    assertThat(count("syncguard_locks")).isEqualTo(2);
+  }
+
+  @Test
+  void whatSomebodyIsAtIsLeftAloneAndWaitedForByNobody() throws Exception {
+    storeExpiredLocks(3);
+    try (Connection other = sql.begin()) {
+      Sql.rowsOn(other, "SELECT 1 FROM syncguard_locks WHERE key = 'old 2' FOR UPDATE");
+      assertThat(store.sweeper().sweep()).isEqualTo(2);
+    }
+    assertThat(sql.value("SELECT key FROM syncguard_locks")).isEqualTo("old 2");
+  }
+
+  @Test
+  void waitersThatHaveNotAskedForAnHourAreForgotten() {
+    sql.execute(
+        "INSERT INTO syncguard_waiters SELECT 'k', 'c' || age, "
+            + (NOW + " - age FROM (VALUES (3500000), (3601000)) v (age)"));
+    store.sweeper().sweep();
+    assertThat(sql.value("SELECT channel FROM syncguard_waiters")).isEqualTo("c3500000");
+  }
+}

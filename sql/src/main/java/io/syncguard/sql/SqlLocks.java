@@ -93,7 +93,7 @@ final class SqlLocks implements LockBackend {
         runner.run(
             ScriptRunner.Effect.RELAXED_WRITE,
             scripts.release(),
-            Map.of("lock_id", lock.lockId().value()),
+            Map.of("lock_id", lock.lockId().value(), "key", storageKeyIfKnown(lock)),
             call(lock, CancelSignal.never()).within(timeout),
             row ->
                 Liveness.isLive(row.getLong("expires_at_ms"), row.getLong("now_ms"))
@@ -154,7 +154,12 @@ final class SqlLocks implements LockBackend {
     return Call.of(key == null ? null : key.value(), lock.lockId().value(), signal);
   }
 
-  static String storageKey(ResourceKey key) {
+  private static String storageKeyIfKnown(LockReference lock) {
+    @Nullable ResourceKey key = lock.key();
+    return key == null ? "" : storageKey(key);
+  }
+
+  private static String storageKey(ResourceKey key) {
     return STORAGE_KEYS.of(key.value());
   }
 }

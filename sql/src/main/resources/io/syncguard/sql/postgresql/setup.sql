@@ -40,8 +40,10 @@ CREATE OR REPLACE FUNCTION {acquire}(
   OUT lock_id TEXT, OUT expires_at_ms BIGINT, OUT fence TEXT, OUT now_ms BIGINT, OUT counted BIGINT
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
+DECLARE
+  -- An expression is cheaper than a statement.
+  our_turn BOOLEAN := pg_advisory_xact_lock(hashtext(the_key)) IS NOT NULL;
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext(the_key));
   SELECT l.lock_id, l.expires_at_ms, l.fence INTO lock_id, expires_at_ms, fence FROM {locks} l WHERE l.key = the_key;
   now_ms := {now_ms};
   IF expires_at_ms <= now_ms - {tolerance_ms} THEN
@@ -78,26 +80,32 @@ END $$;
 -- Frees the lock if it has this id, and tells the processes that wait for it. It takes its turn too: a waiter has
 -- registered either before we look for waiters, or not before we have committed. The commit is not flushed: if a crash
 -- undoes it, the lock stays until it expires, and nobody holds it twice.
-CREATE OR REPLACE FUNCTION {release}(the_lock_id TEXT, OUT expires_at_ms BIGINT, OUT now_ms BIGINT)
+CREATE OR REPLACE FUNCTION {release}(the_lock_id TEXT, its_key TEXT, OUT expires_at_ms BIGINT, OUT now_ms BIGINT)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-  the_key TEXT;
+  our_turn BOOLEAN;
+  awaited BOOLEAN;
   waiter RECORD;
 BEGIN
-  SELECT l.key INTO the_key FROM {locks} l WHERE l.lock_id = the_lock_id;
-  IF NOT FOUND THEN
-    RETURN;
+  IF its_key = '' THEN
+    SELECT l.key INTO its_key FROM {locks} l WHERE l.lock_id = the_lock_id;
+    IF its_key IS NULL THEN
+      RETURN;
+    END IF;
   END IF;
-  PERFORM pg_advisory_xact_lock(hashtext(the_key));
-  DELETE FROM {locks} l WHERE l.lock_id = the_lock_id RETURNING l.expires_at_ms INTO expires_at_ms;
+  our_turn := pg_advisory_xact_lock(hashtext(its_key)) IS NOT NULL;
+  DELETE FROM {locks} l WHERE l.lock_id = the_lock_id
+  RETURNING l.expires_at_ms, EXISTS (SELECT FROM {waiters} w WHERE w.key = its_key) INTO expires_at_ms, awaited;
   now_ms := {now_ms};
-  IF EXISTS (SELECT FROM {waiters} w WHERE w.key = the_key) THEN
-    FOR waiter IN DELETE FROM {waiters} w WHERE w.key = the_key RETURNING w.channel LOOP
-      PERFORM pg_notify(waiter.channel, the_key);
+  IF awaited THEN
+    FOR waiter IN DELETE FROM {waiters} w WHERE w.key = its_key RETURNING w.channel LOOP
+      PERFORM pg_notify(waiter.channel, its_key);
     END LOOP;
   END IF;
-  PERFORM set_config('synchronous_commit', 'off', true);
+  IF set_config('synchronous_commit', 'off', true) = 'off' THEN
+    RETURN;
+  END IF;
 END $$;
 
 -- Lets the lock live longer if it has this id and is alive. It takes its turn too, so that it has committed before a

@@ -11,6 +11,8 @@ import io.syncguard.spi.StoreProvider;
  */
 public final class SyncGuard implements AutoCloseable {
 
+  private static final String EMBEDDED = "sqlite:";
+
   private final Store store;
   private final Locks locks;
 
@@ -19,6 +21,17 @@ public final class SyncGuard implements AutoCloseable {
     LockBackend backend = store.locks();
     this.locks =
         new Locks(options.telemetry().map(t -> t.observe(backend)).orElse(backend), options);
+  }
+
+  /**
+   * Opens the embedded store, a SQLite file at a place of this user's that the store's guide names;
+   * blocks while it is opened. Processes of this user on this machine share it.
+   *
+   * @throws SyncGuardException with code INVALID_ARGUMENT if the module {@code syncguard-sql} is
+   *     not on the class path
+   */
+  public static SyncGuard open() {
+    return open(EMBEDDED);
   }
 
   /** Opens the store that the URI names, such as {@code memory:}; may block while it connects. */

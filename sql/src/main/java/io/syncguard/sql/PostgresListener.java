@@ -55,8 +55,8 @@ final class PostgresListener implements Waiting {
   }
 
   @Override
-  public @Nullable String channel() {
-    return listening ? channel : null;
+  public String channel() {
+    return listening ? channel : NO_CHANNEL;
   }
 
   private synchronized void start() {

@@ -23,8 +23,8 @@ public final class PostgresOptions {
   /** How long an operation may take unless told otherwise. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
 
-  /** Room is left for the name of an index. */
-  private static final Pattern PLAIN_IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,54}");
+  /** Room is left for the names of an index and of functions. */
+  private static final Pattern PLAIN_IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,52}");
 
   private static final PostgresOptions DEFAULTS =
       new PostgresOptions(
@@ -56,14 +56,14 @@ public final class PostgresOptions {
 
   /**
    * Returns these options with other tables, which must differ and have plain names: letters,
-   * digits and underscores, at most 55 of them. They are looked for in the connection's search
+   * digits and underscores, at most 53 of them. They are looked for in the connection's search
    * path.
    */
   public PostgresOptions withTables(String locks, String fences, String waiters) {
     for (String table : new String[] {locks, fences, waiters}) {
       if (!PLAIN_IDENTIFIER.matcher(table).matches()) {
         throw SyncGuardException.invalidArgument(
-            "A table's name has letters, digits and underscores only, at most 55, and does not"
+            "A table's name has letters, digits and underscores only, at most 53, and does not"
                 + " begin with a digit");
       }
     }

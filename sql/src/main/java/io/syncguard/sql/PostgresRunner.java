@@ -22,15 +22,10 @@ final class PostgresRunner implements ScriptRunner {
 
   private static final Logger log = LoggerFactory.getLogger(PostgresStore.class);
 
-  /** PostgreSQL is to give up by itself first, because we then know that it has done nothing. */
-  private static final Duration GRACE = Duration.ofMillis(500);
-
-  /** The driver counts milliseconds in an int. */
-  private static final long LONGEST_SECONDS = Integer.MAX_VALUE / 1000;
-
   private final DataSource connections;
   private final Duration timeout;
   private final Runnable afterwards;
+  private final Watchdog watchdog = new Watchdog();
 
   PostgresRunner(DataSource connections, Duration timeout, Runnable afterwards) {
     this.connections = connections;
@@ -83,26 +78,28 @@ final class PostgresRunner implements ScriptRunner {
       RowReader<T> reader)
       throws SQLException {
     Script.Statement statement = script.joined();
-    Duration allowed = allowed(call);
-    int previous = limit(connection, allowed);
     try (PreparedStatement prepared = connection.prepareStatement(statement.sql());
-        CancelSignal.Registration cancelling = call.signal().onCancel(() -> cancel(prepared))) {
+        Watchdog.Watched watched = watchdog.watch(connection, prepared, allowed(call));
+        CancelSignal.Registration cancelling = call.signal().onCancel(watched::cancel)) {
       Bindings.bind(prepared, statement.parameters(), parameters);
-      prepared.setQueryTimeout((int) Math.min(LONGEST_SECONDS, Math.max(1, allowed.toSeconds())));
-      prepared.execute();
-      for (int i = 1; i < script.statements().size(); i++) {
-        prepared.getMoreResults();
+      try {
+        prepared.execute();
+      } catch (SQLException e) {
+        throw watched.isCut()
+            ? call.unknown(Code.NETWORK_TIMEOUT, "PostgreSQL did not answer in time", e)
+            : PostgresFailures.whileRunning(e, call);
       }
-      T result = readOnly(prepared, reader);
+      T result = readLast(prepared, script, reader);
       call.throwIfCancelledMeanwhile();
       return result;
-    } finally {
-      restore(connection, previous);
     }
   }
 
-  private static <T> @Nullable T readOnly(Statement statement, RowReader<T> reader)
+  private static <T> @Nullable T readLast(Statement statement, Script script, RowReader<T> reader)
       throws SQLException {
+    for (int i = 1; i < script.statements().size(); i++) {
+      statement.getMoreResults();
+    }
     try (ResultSet rows = statement.getResultSet()) {
       return rows != null && rows.next() ? reader.read(rows) : null;
     }
@@ -111,40 +108,6 @@ final class PostgresRunner implements ScriptRunner {
   private Duration allowed(Call call) {
     Duration callers = call.timeout();
     return callers == null || callers.compareTo(timeout) > 0 ? timeout : callers;
-  }
-
-  /** Returns the limit that there was before. */
-  private static int limit(Connection connection, Duration allowed) throws SQLException {
-    int previous = connection.getNetworkTimeout();
-    connection.setNetworkTimeout(
-        Runnable::run, (int) Math.min(Integer.MAX_VALUE, allowed.plus(GRACE).toMillis()));
-    return previous;
-  }
-
-  private static void restore(Connection connection, int previous) {
-    try {
-      if (!connection.isClosed()) {
-        connection.setNetworkTimeout(Runnable::run, previous);
-      }
-    } catch (SQLException e) {
-      log.debug("The network timeout of a connection could not be restored", e);
-    }
-  }
-
-  /** Returns at once: telling PostgreSQL takes a connection of its own. */
-  private static void cancel(Statement statement) {
-    Thread telling =
-        new Thread(
-            () -> {
-              try {
-                statement.cancel();
-              } catch (SQLException e) {
-                log.debug("PostgreSQL could not be told to cancel", e);
-              }
-            },
-            "syncguard-postgres-cancel");
-    telling.setDaemon(true);
-    telling.start();
   }
 
   private static void giveBack(@Nullable Connection connection) {
@@ -159,6 +122,7 @@ final class PostgresRunner implements ScriptRunner {
 
   @Override
   public void close() {
+    watchdog.close();
     afterwards.run();
   }
 }

@@ -26,7 +26,7 @@ public final class PostgresStore implements Store {
     this.files = scriptFiles(options);
     this.waiting = options.listening().<Waiting>map(PostgresListener::new).orElse(Waiting.POLLING);
     this.workers = new Workers("syncguard-postgres", threads);
-    LockScripts scripts = LockScripts.postgresql(files);
+    LockScripts scripts = LockScripts.from(files);
     ScriptRunner checked = new PostgresCheck(runner, files.read("check"));
     this.sweeper = new Sweeper(checked, scripts.sweep(), time, workers);
     this.locks = new SqlLocks(checked, scripts, waiting, sweeper, workers);
@@ -81,7 +81,7 @@ public final class PostgresStore implements Store {
   public void setupSchema() {
     runner.run(
         ScriptRunner.Effect.WRITE,
-        files.read("setup"),
+        files.readWhole("setup"),
         Map.of(),
         Call.of(null, null, CancelSignal.never()),
         row -> row);
@@ -95,6 +95,9 @@ public final class PostgresStore implements Store {
             "fences", quoted(options.fencesTable()),
             "waiters", quoted(options.waitersTable()),
             "expires_index", quoted(options.expiresIndex()),
+            "acquire", quoted(options.locksTable() + "_acquire_1"),
+            "release", quoted(options.locksTable() + "_release_1"),
+            "extend", quoted(options.locksTable() + "_extend_1"),
             "now_ms", "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"));
   }
 

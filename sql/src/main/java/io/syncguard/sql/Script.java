@@ -1,7 +1,6 @@
 package io.syncguard.sql;
 
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Statements that a database carries out one after the other in one atomic step. The last one
@@ -35,10 +34,5 @@ final class Script {
   /** Returns all statements as one text, for a driver that sends it in one round trip. */
   Statement joined() {
     return joined;
-  }
-
-  /** Returns this script followed by another. */
-  Script then(Script next) {
-    return new Script(Stream.concat(statements.stream(), next.statements.stream()).toList());
   }
 }

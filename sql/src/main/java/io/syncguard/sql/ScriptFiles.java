@@ -34,12 +34,22 @@ final class ScriptFiles {
     this.constants.put("max_fence", Long.toString(Fence.MAX));
   }
 
+  /** Returns a script whose statements end with a semicolon at the end of a line. */
   Script read(String name) {
-    String sql =
-        CONSTANT
-            .matcher(COMMENT.matcher(text(name)).replaceAll(""))
-            .replaceAll(found -> Matcher.quoteReplacement(constant(found.group(1))));
-    return new Script(END_OF_STATEMENT.splitAsStream(sql.strip()).map(this::statement).toList());
+    return new Script(
+        END_OF_STATEMENT.splitAsStream(sql(name)).map(ScriptFiles::statement).toList());
+  }
+
+  /** Returns a script that is one statement to us, because only the database can take it apart. */
+  Script readWhole(String name) {
+    return new Script(List.of(new Script.Statement(sql(name), List.of())));
+  }
+
+  private String sql(String name) {
+    return CONSTANT
+        .matcher(COMMENT.matcher(text(name)).replaceAll(""))
+        .replaceAll(found -> Matcher.quoteReplacement(constant(found.group(1))))
+        .strip();
   }
 
   private String text(String name) {
@@ -62,7 +72,7 @@ final class ScriptFiles {
     return value;
   }
 
-  private Script.Statement statement(String sql) {
+  private static Script.Statement statement(String sql) {
     List<String> parameters = new ArrayList<>();
     String positional =
         PARAMETER

@@ -72,15 +72,12 @@ final class SqlLocks implements LockBackend {
     parameters.put("user_key", key);
     parameters.put("lock_id", lockId);
     parameters.put("ttl_ms", request.ttl().toMillis());
-    String channel = request.watched() ? waiting.channel() : null;
-    if (channel != null) {
-      parameters.put("channel", channel);
-    }
+    parameters.put("channel", request.watched() ? waiting.channel() : Waiting.NO_CHANNEL);
     Call call = Call.of(key, lockId, signal);
     AcquireAttempt attempt =
         runner.run(
             ScriptRunner.Effect.WRITE,
-            channel == null ? scripts.acquire() : scripts.acquireOrRegister(),
+            scripts.acquire(),
             parameters,
             call,
             row -> LockRows.attempt(row, lockId, call));

@@ -52,7 +52,7 @@ public final class SqliteStore implements Store {
     ScriptFiles files = new ScriptFiles("sqlite", Map.of());
     file.setUp(files.read("setup"));
     try {
-      return new SqliteStore(file, new SqliteRunner(file, time), LockScripts.sqlite(files), time);
+      return new SqliteStore(file, new SqliteRunner(file, time), LockScripts.from(files), time);
     } catch (SQLException e) {
       throw SqliteFailures.of(e, Call.of(null, null, CancelSignal.never()));
     }

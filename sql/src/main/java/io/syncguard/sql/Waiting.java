@@ -2,10 +2,12 @@ package io.syncguard.sql;
 
 import io.syncguard.spi.LockWatch;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** How waiters learn that a lock may be free. Thread-safe. */
 interface Waiting extends AutoCloseable {
+
+  /** Says that nobody needs to be told. */
+  String NO_CHANNEL = "";
 
   /** The way of those who have to ask again and again. */
   Waiting POLLING =
@@ -22,9 +24,9 @@ interface Waiting extends AutoCloseable {
   /** Notes a waiter's interest and returns at once; empty if it has to poll. */
   Optional<LockWatch> watch(String storageKey, Runnable hint);
 
-  /** Returns at once where a waiter wants to be told, or null if it need not leave word. */
-  default @Nullable String channel() {
-    return null;
+  /** Returns at once where a waiter wants to be told. */
+  default String channel() {
+    return NO_CHANNEL;
   }
 
   /** Ends all interests. */

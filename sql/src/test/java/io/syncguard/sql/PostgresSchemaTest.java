@@ -122,7 +122,7 @@ class PostgresSchemaTest {
 
   @Test
   void tablesMayHaveOtherNames() {
-    String longest = "L".repeat(55);
+    String longest = "L".repeat(53);
     try (PostgresStore store =
         PostgresStore.connect(
             database.uri() + "?locksTable=" + longest + "&fencesTable=_f1&waitersTable=select")) {

@@ -1,5 +1,6 @@
 package io.syncguard.bench.redis;
 
+import io.syncguard.bench.contest.Contestant;
 import java.util.concurrent.CompletionStage;
 
 /** A contestant that can also lock without blocking. */

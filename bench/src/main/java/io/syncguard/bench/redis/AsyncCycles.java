@@ -1,5 +1,6 @@
 package io.syncguard.bench.redis;
 
+import io.syncguard.bench.contest.CycleThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

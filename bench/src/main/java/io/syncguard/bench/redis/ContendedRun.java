@@ -1,5 +1,6 @@
 package io.syncguard.bench.redis;
 
+import io.syncguard.bench.contest.Contestant;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

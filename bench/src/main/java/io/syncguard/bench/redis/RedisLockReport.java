@@ -1,5 +1,7 @@
 package io.syncguard.bench.redis;
 
+import io.syncguard.bench.contest.Contestant;
+import io.syncguard.bench.contest.Figures;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.syncguard.bench.redis;
 
+import io.syncguard.bench.contest.Contestant;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;

@@ -6,6 +6,7 @@ import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
+import io.syncguard.bench.contest.Contestant;
 import io.syncguard.lock.LockId;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,7 @@
 package io.syncguard.bench.redis;
 
 import io.syncguard.SyncGuard;
+import io.syncguard.bench.contest.Contestant;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockOptions;
 import io.syncguard.lock.ReleaseResult;

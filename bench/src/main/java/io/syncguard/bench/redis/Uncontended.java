@@ -1,6 +1,9 @@
 package io.syncguard.bench.redis;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.syncguard.bench.contest.Contestant;
+import io.syncguard.bench.contest.CycleThreads;
+import io.syncguard.bench.contest.Figures;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;

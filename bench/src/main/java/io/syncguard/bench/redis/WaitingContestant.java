@@ -1,5 +1,7 @@
 package io.syncguard.bench.redis;
 
+import io.syncguard.bench.contest.Contestant;
+
 /** A contestant whose callers can wait for a lock that somebody else has. */
 interface WaitingContestant extends Contestant {
 

@@ -1,9 +1,12 @@
 -- Tells whether this database is set up for locks. Touches no table, because a replica lets nobody touch the waiters.
 --
--- Returns tables, whether all are there; isolation, that of a transaction
+-- Returns tables, whether they and their functions are all there; isolation, that of a transaction
 
 SELECT
   to_regclass('{locks}') IS NOT NULL
     AND to_regclass('{fences}') IS NOT NULL
-    AND to_regclass('{waiters}') IS NOT NULL AS tables,
+    AND to_regclass('{waiters}') IS NOT NULL
+    AND to_regproc('{acquire}') IS NOT NULL
+    AND to_regproc('{release}') IS NOT NULL
+    AND to_regproc('{extend}') IS NOT NULL AS tables,
   current_setting('transaction_isolation') AS isolation

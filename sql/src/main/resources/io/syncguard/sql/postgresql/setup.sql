@@ -1,4 +1,5 @@
--- Creates what is missing. One at a time, because PostgreSQL's IF NOT EXISTS does not hold against others at work.
+-- Creates what is missing, and the functions anew. One at a time, because PostgreSQL's IF NOT EXISTS does not hold against
+-- others at work. A function whose meaning changes gets another number, so that older clients go on with theirs.
 
 SELECT pg_advisory_xact_lock(hashtext('syncguard setup'));
 
@@ -19,9 +20,102 @@ CREATE TABLE IF NOT EXISTS {fences} (
   key_debug TEXT
 ) WITH (fillfactor = 70);
 
+-- Who is to be told of a release: what a crash may take, since a waiter asks again in the end. Unlogged, so that waiting
+-- costs no flush.
 CREATE UNLOGGED TABLE IF NOT EXISTS {waiters} (
   key TEXT COLLATE "C" NOT NULL,
   channel TEXT COLLATE "C" NOT NULL,
   since_ms BIGINT NOT NULL,
   PRIMARY KEY (key, channel)
-)
+);
+
+-- Takes the lock if nobody holds it, and answers with the lock that is there in the end: ours, or another's.
+--
+-- All who decide on a key take turns until they have committed. A client of the reference implementation takes the same
+-- advisory lock and then overwrites the row without looking again, so nobody may acquire without it. What comes after it
+-- sees what those before us have committed. Their extension does not take it, so an expired row is locked and looked
+-- at again, and the clock is read after that.
+CREATE OR REPLACE FUNCTION {acquire}(
+  the_key TEXT, the_fence_key TEXT, the_user_key TEXT, new_lock_id TEXT, ttl_ms BIGINT, waiters_channel TEXT,
+  OUT lock_id TEXT, OUT expires_at_ms BIGINT, OUT fence TEXT, OUT now_ms BIGINT, OUT counted BIGINT
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext(the_key));
+  SELECT l.lock_id, l.expires_at_ms, l.fence INTO lock_id, expires_at_ms, fence FROM {locks} l WHERE l.key = the_key;
+  now_ms := {now_ms};
+  IF expires_at_ms <= now_ms - {tolerance_ms} THEN
+    SELECT l.lock_id, l.expires_at_ms, l.fence INTO lock_id, expires_at_ms, fence
+    FROM {locks} l WHERE l.key = the_key FOR UPDATE;
+    now_ms := {now_ms};
+  END IF;
+  counted := 0;
+  IF expires_at_ms > now_ms - {tolerance_ms} THEN
+    IF waiters_channel <> '' AND lock_id <> new_lock_id THEN
+      INSERT INTO {waiters} (key, channel, since_ms) VALUES (the_key, waiters_channel, now_ms)
+      ON CONFLICT (key, channel) DO UPDATE SET since_ms = excluded.since_ms;
+    END IF;
+    RETURN;
+  END IF;
+  INSERT INTO {fences} AS c (fence_key, fence, key_debug) VALUES (the_fence_key, 1, the_user_key)
+  ON CONFLICT (fence_key) DO UPDATE SET fence = c.fence + 1 WHERE c.fence >= 0 AND c.fence < {max_fence}
+  RETURNING c.fence INTO counted;
+  IF counted IS NULL THEN
+    RETURN;
+  END IF;
+  INSERT INTO {locks} AS l (key, lock_id, expires_at_ms, acquired_at_ms, fence, user_key)
+  VALUES (the_key, new_lock_id, now_ms + ttl_ms, now_ms, lpad(counted::text, 15, '0'), the_user_key)
+  ON CONFLICT (key) DO UPDATE SET
+    lock_id = excluded.lock_id,
+    expires_at_ms = excluded.expires_at_ms,
+    acquired_at_ms = excluded.acquired_at_ms,
+    fence = excluded.fence,
+    user_key = excluded.user_key
+  WHERE l.expires_at_ms <= excluded.acquired_at_ms - {tolerance_ms}
+  RETURNING l.lock_id, l.expires_at_ms, l.fence INTO lock_id, expires_at_ms, fence;
+END $$;
+
+-- Frees the lock if it has this id, and tells the processes that wait for it. It takes its turn too: a waiter has
+-- registered either before we look for waiters, or not before we have committed. The commit is not flushed: if a crash
+-- undoes it, the lock stays until it expires, and nobody holds it twice.
+CREATE OR REPLACE FUNCTION {release}(the_lock_id TEXT, OUT expires_at_ms BIGINT, OUT now_ms BIGINT)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  the_key TEXT;
+  waiter RECORD;
+BEGIN
+  SELECT l.key INTO the_key FROM {locks} l WHERE l.lock_id = the_lock_id;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtext(the_key));
+  DELETE FROM {locks} l WHERE l.lock_id = the_lock_id RETURNING l.expires_at_ms INTO expires_at_ms;
+  now_ms := {now_ms};
+  IF EXISTS (SELECT FROM {waiters} w WHERE w.key = the_key) THEN
+    FOR waiter IN DELETE FROM {waiters} w WHERE w.key = the_key RETURNING w.channel LOOP
+      PERFORM pg_notify(waiter.channel, the_key);
+    END LOOP;
+  END IF;
+  PERFORM set_config('synchronous_commit', 'off', true);
+END $$;
+
+-- Lets the lock live longer if it has this id and is alive. It takes its turn too, so that it has committed before a
+-- client of the reference implementation looks at the row, or not before that one has overwritten it. The clock is read
+-- after the row is locked.
+CREATE OR REPLACE FUNCTION {extend}(the_lock_id TEXT, ttl_ms BIGINT, OUT known BOOLEAN, OUT extended_to_ms BIGINT)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  expiry_ms BIGINT;
+  now_ms BIGINT;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext(l.key)) FROM {locks} l WHERE l.lock_id = the_lock_id;
+  SELECT l.expires_at_ms INTO expiry_ms FROM {locks} l WHERE l.lock_id = the_lock_id FOR UPDATE;
+  known := expiry_ms IS NOT NULL;
+  now_ms := {now_ms};
+  IF expiry_ms > now_ms - {tolerance_ms} THEN
+    extended_to_ms := now_ms + ttl_ms;
+    UPDATE {locks} l SET expires_at_ms = extended_to_ms WHERE l.lock_id = the_lock_id;
+  END IF;
+END $$

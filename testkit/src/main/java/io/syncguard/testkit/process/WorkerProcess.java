@@ -76,7 +76,7 @@ final class WorkerProcess implements AutoCloseable {
       process.getOutputStream().write('\n');
       process.getOutputStream().flush();
     } catch (IOException e) {
-      throw new UncheckedIOException("No way to tell " + name + " to begin", e);
+      // It was killed, was told to end, or failed; in any case its end is the next event.
     }
   }
 
@@ -85,7 +85,7 @@ final class WorkerProcess implements AutoCloseable {
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
-      throw new UncheckedIOException("No way to tell " + name + " to end", e);
+      // As above.
     }
   }
 

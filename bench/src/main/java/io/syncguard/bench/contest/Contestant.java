@@ -1,9 +1,9 @@
-package io.syncguard.bench.redis;
+package io.syncguard.bench.contest;
 
 import java.time.Duration;
 
-/** One client of Redis that can lock. Thread-safe. */
-interface Contestant extends AutoCloseable {
+/** One way to lock. Thread-safe. */
+public interface Contestant extends AutoCloseable {
 
   /** How long a lock lives with every contestant. */
   Duration LEASE = Duration.ofSeconds(30);

@@ -1,4 +1,4 @@
-package io.syncguard.bench.redis;
+package io.syncguard.bench.contest;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,10 +11,10 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 /** Threads with keys of their own that repeat a cycle for a while. */
-final class CycleThreads implements AutoCloseable {
+public final class CycleThreads implements AutoCloseable {
 
   /** How many keys a thread, or a chain of asynchronous cycles, takes in turn; a power of two. */
-  static final int KEYS = 64;
+  public static final int KEYS = 64;
 
   /**
    * What was done.
@@ -22,14 +22,17 @@ final class CycleThreads implements AutoCloseable {
    * @param cycles how often
    * @param perSecond how often in a second
    */
-  record Work(long cycles, double perSecond) {}
+  public record Work(long cycles, double perSecond) {}
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
+
+  /** Threads that start when first needed. */
+  public CycleThreads() {}
 
   private static final ConcurrentHashMap<Integer, List<String>> KEYS_OF = new ConcurrentHashMap<>();
 
   /** Returns the keys of one thread or chain, of 20 characters each. */
-  static List<String> keys(int owner) {
+  public static List<String> keys(int owner) {
     return KEYS_OF.computeIfAbsent(
         owner,
         o ->
@@ -38,7 +41,8 @@ final class CycleThreads implements AutoCloseable {
                 .toList());
   }
 
-  Work run(Contestant contestant, int width, Duration slice) throws Exception {
+  /** Blocks while this many threads repeat the cycle for about this long. */
+  public Work run(Contestant contestant, int width, Duration slice) throws Exception {
     CyclicBarrier start = new CyclicBarrier(width);
     List<Future<Work>> running = new ArrayList<>();
     for (int i = 0; i < width; i++) {

@@ -1,0 +1,85 @@
+package io.syncguard.bench.sql;
+
+import io.syncguard.bench.contest.Contestant;
+import io.syncguard.bench.contest.Figures;
+import io.syncguard.testkit.server.PostgresAddress;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Free locks on PostgreSQL, taken and freed as fast as it goes, by one thread and by eight. */
+final class FreeLocks implements AutoCloseable {
+
+  static final String OURS = "SyncGuard";
+  static final String FLOOR = "floor (bare statements)";
+  static final String SHEDLOCK = "ShedLock";
+  static final String SPRING = "Spring Integration";
+  static final String REFERENCE = "reference (transactions)";
+
+  private static final List<Integer> THREADS = List.of(1, Pools.SIZE);
+
+  /** What ours is to reach, as a multiple of what the other does. */
+  private static final Map<String, Double> GOALS = new LinkedHashMap<>();
+
+  static {
+    GOALS.put(FLOOR, 0.85);
+    GOALS.put(SHEDLOCK, 1.3);
+    GOALS.put(SPRING, 1.6);
+    GOALS.put(REFERENCE, 2.2);
+  }
+
+  private final Map<String, Contestant> contestants = new LinkedHashMap<>();
+  private final Map<Integer, Rounds> measured = new LinkedHashMap<>();
+
+  FreeLocks(PostgresAddress address) throws Exception {
+    contestants.put(FLOOR, new FloorLocks(address));
+    contestants.put(OURS, SyncGuardLocks.onPostgres(address));
+    contestants.put(SHEDLOCK, new ShedLocks(address));
+    contestants.put(SPRING, new SpringLocks(address));
+    contestants.put(REFERENCE, new ReferenceLocks(address));
+  }
+
+  void measure(Plan plan) throws Exception {
+    for (int threads : THREADS) {
+      measured.put(threads, Rounds.measure(plan, threads, contestants));
+    }
+  }
+
+  /** Returns how often a contestant took a lock, all in all. */
+  long cycles(String name) {
+    return measured.values().stream().mapToLong(rounds -> rounds.cycles(name)).sum();
+  }
+
+  void print(Plan plan) {
+    Figures.say("%n1. Free locks: acquire and release per second (medians of %d)", plan.rounds());
+    Figures.say("  %-28s%12s%12s", "", "1 thread", Pools.SIZE + " threads");
+    for (String name : contestants.keySet()) {
+      Figures.say(
+          "  %-28s%12.0f%12.0f", name, rounds(1).median(name), rounds(Pools.SIZE).median(name));
+    }
+    printGoals();
+  }
+
+  private void printGoals() {
+    Figures.say("  Ours compared with, median of the ratios round by round:");
+    for (int threads : THREADS) {
+      GOALS.forEach(
+          (other, goal) ->
+              Figures.atLeast(
+                  other + ", threads: " + threads, rounds(threads).ratio(OURS, other), goal));
+    }
+  }
+
+  private Rounds rounds(int threads) {
+    Rounds rounds = measured.get(threads);
+    if (rounds == null) {
+      throw new IllegalStateException("Not measured with " + threads + " threads");
+    }
+    return rounds;
+  }
+
+  @Override
+  public void close() {
+    contestants.values().forEach(Contestant::close);
+  }
+}

@@ -1,0 +1,2 @@
+SELECT expires_at_ms, (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+FROM reference_locks WHERE key = ?

@@ -1,0 +1,1 @@
+DELETE FROM bare_locks WHERE key = ? AND lock_id = ?

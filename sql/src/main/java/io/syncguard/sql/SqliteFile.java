@@ -4,7 +4,7 @@ import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -32,6 +32,8 @@ record SqliteFile(Path path, Duration busyTimeout) {
     Call call = Call.of(null, null, CancelSignal.never());
     createDirectory(call);
     try (Connection connection = open("FULL")) {
+      // First of all: what is not ours is not to be changed in any way.
+      refuseNewerFormat(connection, call);
       inWalMode(connection, call);
       try (SqliteConnection writer = new SqliteConnection(connection)) {
         writer.begin();
@@ -58,10 +60,12 @@ record SqliteFile(Path path, Duration busyTimeout) {
 
   private Connection open(String synchronous) throws SQLException {
     SQLiteDataSource source = new SQLiteDataSource();
-    source.setUrl("jdbc:sqlite:" + path);
+    source.setUrl("jdbc:sqlite:" + path.toAbsolutePath());
     Connection connection = source.getConnection();
     try {
-      execute(connection, "PRAGMA busy_timeout = " + busyTimeout.toMillis());
+      execute(
+          connection,
+          "PRAGMA busy_timeout = " + Math.min(Integer.MAX_VALUE, busyTimeout.toMillis()));
       execute(connection, "PRAGMA synchronous = " + synchronous);
       // Elsewhere than on macOS this does nothing; there, a plain flush does not reach the disk.
       execute(connection, "PRAGMA fullfsync = 1");
@@ -79,10 +83,14 @@ record SqliteFile(Path path, Duration busyTimeout) {
       if (directory != null) {
         Files.createDirectories(directory);
       }
-    } catch (FileAlreadyExistsException e) {
-      throw call.failure(Code.INVALID_ARGUMENT, "The SQLite file's directory is a file", e);
+    } catch (AccessDeniedException e) {
+      throw call.failure(
+          Code.AUTH_FAILED, "This user may not create the SQLite file's directory", e);
     } catch (IOException e) {
-      throw call.failure(Code.AUTH_FAILED, "The directory of the SQLite file cannot be created", e);
+      throw call.failure(
+          Code.INVALID_ARGUMENT,
+          "The directory of the SQLite file is none and cannot be created",
+          e);
     }
   }
 

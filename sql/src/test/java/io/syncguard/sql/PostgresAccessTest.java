@@ -1,0 +1,144 @@
+package io.syncguard.sql;
+
+import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.LockId;
+import io.syncguard.spi.AcquireAttempt.Granted;
+import io.syncguard.testkit.server.PostgresAddress;
+import io.syncguard.testkit.server.PostgresServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.util.Throwables;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Servers that do not let us in, or not everywhere. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class PostgresAccessTest {
+
+  private static final String KEY = "a key that is nobody's business";
+
+  private final PostgresServer server =
+      PostgresServer.builder().version(18).setting("max_connections", "15").start();
+  private final PostgresAddress address = server.address();
+  private final Sql sql = Sql.on(address);
+
+  @BeforeAll
+  void createUsers() {
+    try (PostgresStore store = PostgresStore.connect(address.uri())) {
+      store.setupSchema();
+    }
+    sql.execute("CREATE ROLE stranger LOGIN PASSWORD 'pw'");
+    sql.execute("CREATE ROLE reader LOGIN PASSWORD 'pw'");
+    sql.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader");
+    sql.execute("CREATE ROLE worker LOGIN PASSWORD 'pw'");
+    sql.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO worker");
+  }
+
+  @AfterAll
+  void stop() {
+    server.close();
+  }
+
+  private static SyncGuardException assertRefused(Code code, PostgresStore store) {
+    SyncGuardException failure =
+        assertFails(code, () -> OnPostgres.acquire(store.locks(), KEY, LockId.random()));
+    assertThat(failure.isOutcomeUnknown()).isFalse();
+    assertThat(Throwables.getStackTrace(failure)).doesNotContain(KEY);
+    return failure;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"postgres", "worker", "nobody"})
+  void aWrongPasswordIsRefusedOnConnectingAndNotRepeated(String user) {
+    String uri = address.withLogin(user, "wr0ng s3cret").uri();
+    SyncGuardException failure = assertFails(Code.AUTH_FAILED, () -> PostgresStore.connect(uri));
+    assertThat(Throwables.getStackTrace(failure)).doesNotContain("wr0ng", "s3cret");
+  }
+
+  @Test
+  void aDatabaseThatIsNotThereIsRefusedOnConnecting() {
+    String uri = address.withDatabase("elsewhere").uri();
+    assertThat(assertFails(Code.INVALID_ARGUMENT, () -> PostgresStore.connect(uri)))
+        .hasMessageContaining("no such database");
+  }
+
+  @Test
+  void aServerThatIsNotThereIsUnavailable() {
+    String uri = address.withLocalPort(1).uri();
+    SyncGuardException failure =
+        assertFails(Code.SERVICE_UNAVAILABLE, () -> PostgresStore.connect(uri));
+    assertThat(Throwables.getStackTrace(failure)).doesNotContain(address.password());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stranger", "reader"})
+  void aUserWithoutRightsIsToldWhichAreMissing(String user) {
+    try (PostgresStore store = PostgresStore.connect(address.withLogin(user, "pw").uri())) {
+      assertThat(assertRefused(Code.AUTH_FAILED, store))
+          .hasMessageContaining("SELECT, INSERT, UPDATE and DELETE");
+      assertThat(assertFails(Code.AUTH_FAILED, store::setupSchema)).hasMessageContaining("CREATE");
+    }
+  }
+
+  @Test
+  void theRightsThatAreAskedForAreEnough() throws Exception {
+    try (PostgresStore store = PostgresStore.connect(address.withLogin("worker", "pw").uri())) {
+      EveryOperation.onLock("worker's", LockId.random())
+          .forEach((name, operation) -> operation.accept(store.locks()));
+      store.sweeper().sweep();
+    }
+  }
+
+  @Test
+  void aReadOnlySessionIsToldToGoToThePrimary() {
+    try (PostgresStore store =
+        PostgresStore.connect(address.uri() + "?options=-c%20default_transaction_read_only%3Don")) {
+      assertThat(assertRefused(Code.SERVICE_UNAVAILABLE, store))
+          .hasMessageContaining("targetServerType=primary");
+    }
+  }
+
+  @Test
+  void aServerWithTooManyConnectionsIsUnavailable() throws Exception {
+    List<Connection> others = new ArrayList<>();
+    try {
+      while (others.size() < 100) {
+        others.add(server.connect());
+      }
+    } catch (SQLException full) {
+      assertThat(full.getSQLState()).isEqualTo("53300");
+      String uri = address.withLogin("worker", "pw").uri();
+      assertThat(assertFails(Code.SERVICE_UNAVAILABLE, () -> PostgresStore.connect(uri)))
+          .hasMessageContaining("too many connections");
+    } finally {
+      for (Connection other : others) {
+        other.close();
+      }
+    }
+    assertThat(others).hasSizeBetween(1, 99);
+  }
+
+  @Test
+  void aDatabaseThatIsSerializableByDefaultIsReadCommittedForUs() {
+    sql.execute("CREATE DATABASE strict");
+    sql.execute("ALTER DATABASE strict SET default_transaction_isolation = 'serializable'");
+    try (PostgresStore store = PostgresStore.connect(address.withDatabase("strict").uri())) {
+      store.setupSchema();
+      assertThat(OnPostgres.acquire(store.locks(), KEY, LockId.random()))
+          .isInstanceOf(Granted.class);
+    }
+  }
+}

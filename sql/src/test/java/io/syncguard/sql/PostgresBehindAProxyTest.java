@@ -1,0 +1,48 @@
+package io.syncguard.sql;
+
+import static io.syncguard.testkit.Eventually.eventually;
+import static io.syncguard.testkit.lock.LockSuite.take;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.SyncGuard;
+import io.syncguard.lock.LockHandle;
+import io.syncguard.spi.LockWatch;
+import io.syncguard.spi.ResourceKey;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A proxy between us and the server gives a transaction any connection, and keeps it open. */
+class PostgresBehindAProxyTest extends OnPostgres {
+
+  private static final String KEY = "k";
+
+  @ParameterizedTest
+  @EnumSource(Waiter.class)
+  void waitersPollAndLeaveNothingBehind(Waiter waiter) throws Exception {
+    LockHandle held;
+    try (RenumberingProxy proxy = new RenumberingProxy(database.address());
+        PostgresStore behind = PostgresStore.connect(proxy.address().uri());
+        SyncGuard direct = SyncGuard.open(database.uri())) {
+      LockWatch watch = behind.locks().watch(ResourceKey.of(KEY), () -> {}).orElseThrow();
+      eventually(
+          () ->
+              assertThat(behind.locks().watch(ResourceKey.of(KEY), () -> {}))
+                  .as("a watch once the proxy is found out")
+                  .isEmpty());
+      assertThat(watch.isTold()).isFalse();
+      SyncGuard guard = SyncGuard.over(behind);
+      held = take(direct.locks(), KEY, TTL);
+      CompletableFuture<LockHandle> waiting = waiter.waitFor(guard.locks(), KEY, Waiter.PERSISTENT);
+      held.release();
+      Waiter.got(waiting).release();
+      assertThat(sql.number("SELECT count(*) FROM syncguard_waiters")).isZero();
+      assertThat(
+              sql.number(
+                  "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                      + " AND query LIKE 'LISTEN%'"))
+          .isZero();
+      assertThat(sql.number("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'")).isZero();
+    }
+  }
+}

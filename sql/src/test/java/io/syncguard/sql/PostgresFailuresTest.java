@@ -1,0 +1,113 @@
+package io.syncguard.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.CancelSignal;
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+import java.net.SocketTimeoutException;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What each SQLSTATE means, and whether it leaves us in doubt. */
+class PostgresFailuresTest {
+
+  private static final Call CALL = Call.of("the raw key", null, CancelSignal.never());
+
+  @ParameterizedTest
+  @CsvSource({
+    "08000, SERVICE_UNAVAILABLE, true",
+    "08003, SERVICE_UNAVAILABLE, true",
+    "08006, SERVICE_UNAVAILABLE, true",
+    "08P01, SERVICE_UNAVAILABLE, true",
+    "0A000, SERVICE_UNAVAILABLE, false",
+    "22001, INVALID_ARGUMENT, false",
+    "22P05, INVALID_ARGUMENT, false",
+    "23502, INVALID_ARGUMENT, false",
+    "23505, INVALID_ARGUMENT, false",
+    "25006, SERVICE_UNAVAILABLE, false",
+    "26000, INVALID_ARGUMENT, false",
+    "28000, AUTH_FAILED, false",
+    "28P01, AUTH_FAILED, false",
+    "3D000, INVALID_ARGUMENT, false",
+    "3F000, INVALID_ARGUMENT, false",
+    "40001, SERVICE_UNAVAILABLE, false",
+    "40003, SERVICE_UNAVAILABLE, true",
+    "40P01, SERVICE_UNAVAILABLE, false",
+    "42501, AUTH_FAILED, false",
+    "42703, INVALID_ARGUMENT, false",
+    "42P01, INVALID_ARGUMENT, false",
+    "42P05, INVALID_ARGUMENT, false",
+    "42601, INTERNAL, false",
+    "53100, SERVICE_UNAVAILABLE, false",
+    "53200, SERVICE_UNAVAILABLE, false",
+    "53300, SERVICE_UNAVAILABLE, false",
+    "55P03, SERVICE_UNAVAILABLE, false",
+    "57014, NETWORK_TIMEOUT, false",
+    "57P01, SERVICE_UNAVAILABLE, true",
+    "57P02, SERVICE_UNAVAILABLE, true",
+    "57P03, SERVICE_UNAVAILABLE, true",
+    "57P05, SERVICE_UNAVAILABLE, true",
+    "58030, SERVICE_UNAVAILABLE, false",
+    "XX000, INTERNAL, false",
+    "XX001, INTERNAL, false"
+  })
+  void aStateHasACode(String state, Code code, boolean inDoubt) {
+    SQLException failure = new SQLException("no", state);
+    assertThat(PostgresFailures.whileRunning(failure, CALL))
+        .returns(code, SyncGuardException::code)
+        .returns(inDoubt, SyncGuardException::isOutcomeUnknown)
+        .hasMessageContaining(state.equals("57014") ? "too long" : state)
+        .hasCause(failure);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "08001, SERVICE_UNAVAILABLE",
+    "28P01, AUTH_FAILED",
+    "3D000, INVALID_ARGUMENT",
+    "53300, SERVICE_UNAVAILABLE",
+    "57P03, SERVICE_UNAVAILABLE"
+  })
+  void connectingNeverLeavesUsInDoubt(String state, Code code) {
+    Exception wrapped = new IllegalStateException(new SQLException("no", state));
+    assertThat(PostgresFailures.whileConnecting(wrapped, CALL))
+        .returns(code, SyncGuardException::code)
+        .returns(false, SyncGuardException::isOutcomeUnknown);
+  }
+
+  @Test
+  void noReplyInTimeLeavesUsInDoubt() {
+    SQLException failure = new SQLException("no", "08006", new SocketTimeoutException());
+    assertThat(PostgresFailures.whileRunning(failure, CALL))
+        .returns(Code.NETWORK_TIMEOUT, SyncGuardException::code)
+        .returns(true, SyncGuardException::isOutcomeUnknown);
+  }
+
+  @Test
+  void whatWasCancelledIsAborted() {
+    CancelSignal signal = CancelSignal.create();
+    signal.cancel();
+    Call cancelled = Call.of("the raw key", null, signal);
+    assertThat(PostgresFailures.whileRunning(new SQLException("no", "57014"), cancelled))
+        .returns(Code.ABORTED, SyncGuardException::code)
+        .returns(false, SyncGuardException::isOutcomeUnknown);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "4", "oops, a text"})
+  void aDriverThatGivesNoStateLeavesUsInDoubt(String state) {
+    assertThat(PostgresFailures.whileRunning(new SQLException("no", state), CALL))
+        .returns(Code.INTERNAL, SyncGuardException::code)
+        .returns(true, SyncGuardException::isOutcomeUnknown);
+  }
+
+  @Test
+  void noMessageRepeatsTheKey() {
+    assertThat(PostgresFailures.whileRunning(new SQLException("no", "XX000"), CALL).toString())
+        .doesNotContain("the raw key");
+  }
+}

@@ -1,0 +1,50 @@
+package io.syncguard.sql;
+
+import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.LockId;
+import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.ResourceKey;
+import io.syncguard.testkit.server.PostgresServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A replica that answers questions and changes nothing. */
+class PostgresReplicaTest {
+
+  private static final String KEY = "k";
+
+  @Test
+  @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aReplicaAnswersWhoHoldsALockAndSendsOthersToThePrimary() throws Exception {
+    LockId holder = LockId.random();
+    try (PostgresServer server = PostgresServer.builder().version(18).start()) {
+      try (PostgresStore primary = PostgresStore.connect(server.address().uri())) {
+        primary.setupSchema();
+        OnPostgres.acquire(primary.locks(), KEY, holder);
+      }
+      Object data = Sql.on(server.address()).value("SHOW data_directory");
+      Files.createFile(Path.of(String.valueOf(data), "standby.signal"));
+      server.restart();
+      try (PostgresStore replica = PostgresStore.connect(server.address().uri())) {
+        LockBackend locks = replica.locks();
+        assertThat(locks.isLocked(ResourceKey.of(KEY), OnPostgres.NEVER)).isTrue();
+        assertThat(locks.lookup(holder, OnPostgres.NEVER)).isPresent();
+        EveryOperation.thatWrite(KEY, holder)
+            .forEach((name, write) -> assertSentToThePrimary(name, () -> write.accept(locks)));
+      }
+    }
+  }
+
+  private static void assertSentToThePrimary(String name, Runnable operation) {
+    SyncGuardException failure = assertFails(Code.SERVICE_UNAVAILABLE, operation::run);
+    assertThat(failure).as(name).hasMessageContaining("targetServerType=primary");
+    assertThat(failure.isOutcomeUnknown()).isFalse();
+  }
+}

@@ -1,0 +1,108 @@
+package io.syncguard.sql;
+
+import static io.syncguard.testkit.Eventually.eventually;
+import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static io.syncguard.testkit.lock.LockSuite.join;
+import static io.syncguard.testkit.lock.LockSuite.take;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.SyncGuard;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.LockHandle;
+import io.syncguard.lock.LockId;
+import io.syncguard.spi.LockReference;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A release tells those who wait, and nobody else. */
+class PostgresWaitingTest extends OnPostgres {
+
+  private static final String KEY = "k";
+  private static final String LISTENERS =
+      "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+          + " AND query LIKE 'LISTEN %'";
+
+  private SyncGuard guard;
+  private SyncGuard other;
+
+  @BeforeEach
+  void open() {
+    guard = SyncGuard.open(database.uri());
+    other = SyncGuard.open(database.uri());
+  }
+
+  @AfterEach
+  void close() {
+    guard.close();
+    other.close();
+  }
+
+  private long waiters() {
+    return sql.number("SELECT count(*) FROM syncguard_waiters");
+  }
+
+  @Test
+  void whereNobodyWaitsNobodyIsNotedAndNobodyListens() {
+    LockHandle lock = take(guard.locks(), KEY, TTL);
+    assertThat(other.locks().acquire(KEY, TTL).isAcquired()).isFalse();
+    lock.extend(TTL);
+    lock.release();
+    guard.locks().lock(KEY, Waiter.TOLD_ONLY).release();
+    assertThat(waiters()).isZero();
+    assertThat(sql.number(LISTENERS)).isZero();
+  }
+
+  @Test
+  void oneWhoWaitsIsNotedUntilItIsTold() throws Exception {
+    LockHandle held = take(other.locks(), KEY, TTL);
+    CompletableFuture<LockHandle> waiting =
+        Waiter.BLOCKING.waitFor(guard.locks(), KEY, Waiter.TOLD_ONLY);
+    eventually(() -> assertThat(waiters()).isEqualTo(1));
+    assertThat(sql.value("SELECT key FROM syncguard_waiters")).isEqualTo(KEY);
+    held.release();
+    Waiter.got(waiting).release();
+    assertThat(waiters()).isZero();
+  }
+
+  @Test
+  void aProcessListensOnceHoweverManyWaitInIt() throws Exception {
+    LockHandle first = take(other.locks(), KEY, TTL);
+    LockHandle second = take(other.locks(), KEY + 2, TTL);
+    CompletableFuture<LockHandle> one = Waiter.ASYNC.waitFor(guard.locks(), KEY, Waiter.TOLD_ONLY);
+    CompletableFuture<LockHandle> two =
+        Waiter.ASYNC.waitFor(guard.locks(), KEY + 2, Waiter.TOLD_ONLY);
+    eventually(() -> assertThat(waiters()).isEqualTo(2));
+    assertThat(sql.number("SELECT count(DISTINCT channel) FROM syncguard_waiters")).isEqualTo(1);
+    assertThat(sql.number(LISTENERS)).isEqualTo(1);
+    second.release();
+    Waiter.got(two);
+    assertThat(one).isNotDone();
+    first.release();
+    Waiter.got(one);
+  }
+
+  /** The lock is freed by its id alone, as by somebody who was only told the id. */
+  @Test
+  void aReleaseByTheIdTellsToo() throws Exception {
+    LockId lockId = LockId.random();
+    acquire(KEY, lockId);
+    CompletableFuture<LockHandle> waiting =
+        Waiter.BLOCKING.waitFor(guard.locks(), KEY, Waiter.TOLD_ONLY);
+    eventually(() -> assertThat(waiters()).isEqualTo(1));
+    locks.release(new LockReference(lockId, null), TTL);
+    Waiter.got(waiting);
+  }
+
+  @Test
+  void closingEndsTheConnectionThatListens() throws Exception {
+    take(other.locks(), KEY, TTL);
+    CompletableFuture<LockHandle> waiting =
+        Waiter.ASYNC.waitFor(guard.locks(), KEY, Waiter.TOLD_ONLY);
+    eventually(() -> assertThat(sql.number(LISTENERS)).isEqualTo(1));
+    guard.close();
+    assertFails(Code.SERVICE_UNAVAILABLE, () -> join(waiting));
+    eventually(() -> assertThat(sql.number(LISTENERS)).isZero());
+  }
+}

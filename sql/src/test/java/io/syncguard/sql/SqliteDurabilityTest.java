@@ -1,0 +1,69 @@
+package io.syncguard.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.lock.LockId;
+import io.syncguard.spi.LockReference;
+import io.syncguard.spi.TimeSource;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A fence that went backwards after a power cut would be a broken promise. */
+class SqliteDurabilityTest {
+
+  private static final int FULL = 2;
+  private static final int NORMAL = 1;
+  private static final Script SYNCHRONOUS =
+      new Script(List.of(new Script.Statement("PRAGMA synchronous", List.of())));
+
+  /** Asks, after each script, how durably the connection writes that carried it out. */
+  private static final class Asking implements ScriptRunner {
+
+    private final ScriptRunner runner;
+    private final List<Integer> synchronous = new ArrayList<>();
+
+    Asking(ScriptRunner runner) {
+      this.runner = runner;
+    }
+
+    @Override
+    public <T> @Nullable T run(
+        Effect effect,
+        Script script,
+        Map<String, Object> parameters,
+        Call call,
+        RowReader<T> reader) {
+      T result = runner.run(effect, script, parameters, call, reader);
+      synchronous.add(runner.run(effect, SYNCHRONOUS, Map.of(), call, row -> row.getInt(1)));
+      return result;
+    }
+
+    @Override
+    public void close() {
+      runner.close();
+    }
+  }
+
+  @Test
+  void whatIsAcquiredOrExtendedIsOnDiskBeforeItIsToldAndAReleaseNeedNotBe(@TempDir Path directory)
+      throws Exception {
+    SqliteFile file = new SqliteFile(directory.resolve("x"), SqliteFile.DEFAULT_BUSY_TIMEOUT);
+    ScriptFiles files = new ScriptFiles("sqlite", Map.of());
+    file.setUp(files.read("setup"));
+    try (Asking runner = new Asking(new SqliteRunner(file, TimeSource.system()))) {
+      LockScripts scripts = LockScripts.sqlite(files);
+      Sweeper sweeper = new Sweeper(runner, scripts.sweep(), TimeSource.system(), Runnable::run);
+      SqlLocks locks = new SqlLocks(runner, scripts, Waiting.POLLING, sweeper, Runnable::run);
+      LockReference lock = new LockReference(LockId.random(), null);
+      OnPostgres.acquire(locks, "k", lock.lockId());
+      locks.extend(lock, OnPostgres.TTL, OnPostgres.NEVER);
+      locks.release(lock, OnPostgres.TTL);
+      assertThat(runner.synchronous).containsExactly(FULL, FULL, NORMAL);
+    }
+  }
+}

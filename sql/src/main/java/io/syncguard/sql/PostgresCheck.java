@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PostgresCheck implements ScriptRunner {
 
-  private record Setup(boolean tables, String isolation) {}
+  private record Setup(boolean tables, String isolation, boolean readOnly) {}
 
   private final ScriptRunner runner;
   private final Script check;
@@ -29,22 +29,29 @@ final class PostgresCheck implements ScriptRunner {
       Call call,
       RowReader<T> reader) {
     if (!passed) {
-      check(call);
-      passed = true;
+      passed = check(effect, call);
     }
     return runner.run(effect, script, parameters, call, reader);
   }
 
-  private void check(Call call) {
+  /** Returns whether it need not be looked again; a replica may become a primary. */
+  private boolean check(Effect effect, Call call) {
     Setup setup =
         runner.run(
             Effect.READ,
             check,
             Map.of(),
             call,
-            row -> new Setup(row.getBoolean("tables"), row.getString("isolation")));
+            row ->
+                new Setup(
+                    row.getBoolean("tables"),
+                    row.getString("isolation"),
+                    row.getBoolean("read_only")));
     if (setup == null || !setup.tables) {
       throw call.failure(Code.INVALID_ARGUMENT, PostgresFailures.TABLES_ARE_MISSING, null);
+    }
+    if (setup.readOnly && effect != Effect.READ) {
+      throw call.failure(Code.SERVICE_UNAVAILABLE, PostgresFailures.READ_ONLY, null);
     }
     if (!setup.isolation.startsWith("read ")) {
       throw call.failure(
@@ -55,6 +62,7 @@ final class PostgresCheck implements ScriptRunner {
               + " default_transaction_isolation and the pool's setting",
           null);
     }
+    return !setup.readOnly;
   }
 
   @Override

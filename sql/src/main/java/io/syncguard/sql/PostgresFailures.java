@@ -13,6 +13,10 @@ final class PostgresFailures {
       "our tables are not all there; call setupSchema() once, or look at the search_path and the"
           + " tables' names";
 
+  static final String READ_ONLY =
+      "it is read-only, as a replica is; connect to the primary, for instance with"
+          + " targetServerType=primary";
+
   private static final String QUERY_CANCELED = "57014";
   private static final String COMPLETION_UNKNOWN = "40003";
   private static final int STATE_LENGTH = 5;
@@ -81,7 +85,7 @@ final class PostgresFailures {
     return switch (state) {
       case "25006", "0A000" -> Code.SERVICE_UNAVAILABLE;
       case "42501" -> Code.AUTH_FAILED;
-      case "42P01", "42703", "3D000", "3F000", "26000", "42P05" -> Code.INVALID_ARGUMENT;
+      case "42P01", "42883", "42703", "3D000", "3F000", "26000", "42P05" -> Code.INVALID_ARGUMENT;
       default ->
           switch (state.substring(0, 2)) {
             case "08", "53", "57", "40", "55", "58" -> Code.SERVICE_UNAVAILABLE;
@@ -99,17 +103,14 @@ final class PostgresFailures {
     String answered = "PostgreSQL answered " + state + ": ";
     return switch (state) {
       // The latter is what a replica says of an unlogged table.
-      case "25006", "0A000" ->
-          answered
-              + "it is read-only, as a replica is; connect to the primary, for instance with"
-              + " targetServerType=primary";
+      case "25006", "0A000" -> answered + READ_ONLY;
       case "42501" ->
           answered
-              + "the user needs SELECT, INSERT, UPDATE and DELETE on our tables, and CREATE in the"
-              + " schema to set them up";
-      case "42P01" -> answered + TABLES_ARE_MISSING;
+              + "the user needs SELECT, INSERT, UPDATE and DELETE on our tables and EXECUTE on our"
+              + " functions; to set them up, CREATE in the schema, and to own what is there";
+      case "42P01", "42883" -> answered + TABLES_ARE_MISSING;
       case "42703" -> answered + "our tables are not as setupSchema() makes them";
-      case "26000", "42P05" ->
+      case "26000", "42P05", "08P01" ->
           answered
               + "between us and it seems to be a proxy that pools transactions and does not know"
               + " prepared statements; add prepareThreshold=0 to the driver's parameters";

@@ -71,7 +71,8 @@ final class PostgresListener implements Waiting {
     while (!closed && !useless) {
       try (Connection opened = source.getConnection()) {
         connection = opened;
-        if (isToTheServerItself(opened)) {
+        String obstacle = obstacle(opened);
+        if (obstacle == null) {
           try {
             subscribe(opened);
             pause = SHORTEST_PAUSE;
@@ -82,9 +83,7 @@ final class PostgresListener implements Waiting {
           }
         } else {
           useless = true;
-          log.info(
-              "Between us and PostgreSQL is a proxy, through which notifications may not come, so"
-                  + " waiters poll");
+          log.info("Waiters poll, because {}", obstacle);
         }
       } catch (SQLException | RuntimeException e) {
         if (!closed) {
@@ -103,15 +102,21 @@ final class PostgresListener implements Waiting {
     }
   }
 
-  /** A proxy makes up the number of the server's process that it gives to its clients. */
-  private static boolean isToTheServerItself(Connection connection) throws SQLException {
+  /** Returns why notifications would not come through this connection, or null if they do. */
+  private static @Nullable String obstacle(Connection connection) throws SQLException {
     if (!connection.isWrapperFor(PGConnection.class)) {
-      return false;
+      return "PostgreSQL's notifications are known only to its own driver";
+    }
+    if (!connection.getAutoCommit()) {
+      return "the connection that is to listen is not in autocommit";
     }
     int announced = connection.unwrap(PGConnection.class).getBackendPID();
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
-      return row.next() && row.getInt(1) == announced;
+      // A proxy makes up the number of the server's process that it gives to its clients.
+      return row.next() && row.getInt(1) == announced
+          ? null
+          : "between us and PostgreSQL is a proxy, through which notifications may not come";
     }
   }
 

@@ -96,6 +96,10 @@ public final class PostgresOptions {
     return new PostgresOptions(locksTable, fencesTable, waitersTable, timeout, source);
   }
 
+  PostgresOptions withoutListening() {
+    return new PostgresOptions(locksTable, fencesTable, waitersTable, timeout, null);
+  }
+
   /** Returns the table of the locks. */
   public String locksTable() {
     return locksTable;

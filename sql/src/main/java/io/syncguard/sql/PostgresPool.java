@@ -28,7 +28,6 @@ final class PostgresPool implements AutoCloseable {
     long timeoutMs = Math.max(SHORTEST_TIMEOUT_MS, uri.options().timeout().toMillis());
     config.setConnectionTimeout(timeoutMs);
     config.setValidationTimeout(Math.min(timeoutMs, config.getValidationTimeout()));
-    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     config.setAutoCommit(true);
     try {
       return new PostgresPool(new HikariDataSource(config));

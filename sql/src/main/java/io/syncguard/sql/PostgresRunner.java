@@ -1,6 +1,7 @@
 package io.syncguard.sql;
 
 import io.syncguard.CancelSignal;
+import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -85,14 +86,20 @@ final class PostgresRunner implements ScriptRunner {
       try {
         prepared.execute();
       } catch (SQLException e) {
-        throw watched.isCut()
-            ? call.unknown(Code.NETWORK_TIMEOUT, "PostgreSQL did not answer in time", e)
-            : PostgresFailures.whileRunning(e, call);
+        throw watched.isCut() ? tooLate(call, e) : PostgresFailures.whileRunning(e, call);
+      }
+      if (watched.isLate()) {
+        // It may have stopped waiting for its replicas, and have committed without them.
+        throw tooLate(call, null);
       }
       T result = readLast(prepared, script, reader);
       call.throwIfCancelledMeanwhile();
       return result;
     }
+  }
+
+  private static SyncGuardException tooLate(Call call, @Nullable SQLException failure) {
+    return call.unknown(Code.NETWORK_TIMEOUT, "PostgreSQL did not answer in time", failure);
   }
 
   private static <T> @Nullable T readLast(Statement statement, Script script, RowReader<T> reader)

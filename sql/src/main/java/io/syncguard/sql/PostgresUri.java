@@ -68,7 +68,9 @@ record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
     // The details of an error may repeat a key.
     unpooled.setLogServerErrorDetail(false);
     PostgresOptions options = settings.options();
-    if (settings.notifies && options.listening().isEmpty()) {
+    if (!settings.notifies) {
+      options = options.withoutListening();
+    } else if (options.listening().isEmpty()) {
       options = options.withListening(unpooled);
     }
     return new PostgresUri(unpooled, settings.poolSize, options);

@@ -4,11 +4,13 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConnection;
 
 /** A connection whose statements are prepared once. Not thread-safe. */
 final class SqliteConnection implements AutoCloseable {
@@ -18,6 +20,7 @@ final class SqliteConnection implements AutoCloseable {
   private final PreparedStatement commit;
   private final PreparedStatement rollback;
   private final Map<Script, List<PreparedStatement>> prepared = new HashMap<>();
+  private int busyTimeoutMs;
 
   SqliteConnection(Connection connection) throws SQLException {
     this.connection = connection;
@@ -26,8 +29,13 @@ final class SqliteConnection implements AutoCloseable {
     this.rollback = connection.prepareStatement("ROLLBACK");
   }
 
-  /** Blocks until this connection is the only one that writes. */
-  void begin() throws SQLException {
+  /** Blocks until this connection is the only one that writes, or for this long. */
+  void begin(Duration patience) throws SQLException {
+    int patienceMs = (int) Math.min(Integer.MAX_VALUE, Math.max(1, patience.toMillis()));
+    if (patienceMs != busyTimeoutMs) {
+      connection.unwrap(SQLiteConnection.class).setBusyTimeout(patienceMs);
+      busyTimeoutMs = patienceMs;
+    }
     begin.executeUpdate();
   }
 

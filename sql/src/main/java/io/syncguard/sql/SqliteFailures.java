@@ -20,6 +20,19 @@ final class SqliteFailures {
     return call.failure(codeFor(kind), explanation(kind), failure);
   }
 
+  /** For a failure to become the one who writes. */
+  static SyncGuardException whileWaiting(SQLException failure, Call call) {
+    SQLiteErrorCode kind = kind(failure);
+    return kind == SQLiteErrorCode.SQLITE_BUSY
+        ? call.failure(codeForWaiting(call), explanation(kind), failure)
+        : of(failure, call);
+  }
+
+  /** Returns the code for having waited as long as the caller said, or as long as is usual. */
+  static Code codeForWaiting(Call call) {
+    return call.timeout() == null ? Code.SERVICE_UNAVAILABLE : Code.NETWORK_TIMEOUT;
+  }
+
   /** For a failure to write what was decided, part of which may be on disk. */
   static SyncGuardException whileCommitting(SQLException failure, Call call) {
     SQLiteErrorCode kind = kind(failure);

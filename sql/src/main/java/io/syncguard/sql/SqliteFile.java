@@ -36,7 +36,7 @@ record SqliteFile(Path path, Duration busyTimeout) {
       refuseNewerFormat(connection, call);
       inWalMode(connection, call);
       try (SqliteConnection writer = new SqliteConnection(connection)) {
-        writer.begin();
+        writer.begin(busyTimeout);
         try {
           refuseNewerFormat(connection, call);
           for (Script.Statement statement : tables.statements()) {

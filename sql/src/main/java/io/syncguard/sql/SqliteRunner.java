@@ -3,6 +3,7 @@ package io.syncguard.sql;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.spi.TimeSource;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -70,7 +71,7 @@ final class SqliteRunner implements ScriptRunner {
   private void awaitTurn(ReentrantLock turn, Call call) {
     boolean mine;
     try {
-      mine = turn.tryLock(file.busyTimeout().toNanos(), TimeUnit.NANOSECONDS);
+      mine = turn.tryLock(patience(call).toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw call.failure(
@@ -78,10 +79,17 @@ final class SqliteRunner implements ScriptRunner {
     }
     if (!mine) {
       throw call.failure(
-          Code.SERVICE_UNAVAILABLE,
+          SqliteFailures.codeForWaiting(call),
           "Too many threads want to write to the SQLite file at the same time",
           null);
     }
+  }
+
+  private Duration patience(Call call) {
+    Duration callers = call.timeout();
+    return callers == null || callers.compareTo(file.busyTimeout()) > 0
+        ? file.busyTimeout()
+        : callers;
   }
 
   private <T> @Nullable T write(
@@ -91,7 +99,11 @@ final class SqliteRunner implements ScriptRunner {
       Call call,
       RowReader<T> reader)
       throws SQLException {
-    connection.begin();
+    try {
+      connection.begin(patience(call));
+    } catch (SQLException e) {
+      throw SqliteFailures.whileWaiting(e, call);
+    }
     T result;
     try {
       call.throwIfAborted();

@@ -86,13 +86,18 @@ final class Watchdog implements AutoCloseable {
     private final Connection connection;
     private final Statement statement;
     private final long deadline;
-    private boolean cancelled;
+    private volatile boolean late;
     private volatile boolean cut;
 
     private Watched(Connection connection, Statement statement, long deadline) {
       this.connection = connection;
       this.statement = statement;
       this.deadline = deadline;
+    }
+
+    /** Returns whether the database was told to give up because time was over. */
+    boolean isLate() {
+      return late;
     }
 
     /** Returns whether the connection was cut because the database did not answer. */
@@ -113,8 +118,8 @@ final class Watchdog implements AutoCloseable {
     }
 
     private void endIfLate(long now) {
-      if (!cancelled && now - deadline >= 0) {
-        cancelled = true;
+      if (!late && now - deadline >= 0) {
+        late = true;
         cancel();
       }
       if (!cut && now - deadline >= GRACE.toNanos()) {

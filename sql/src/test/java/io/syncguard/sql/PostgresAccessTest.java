@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockId;
-import io.syncguard.spi.AcquireAttempt.Granted;
 import io.syncguard.testkit.server.PostgresAddress;
 import io.syncguard.testkit.server.PostgresServer;
 import java.sql.Connection;
@@ -132,13 +131,13 @@ class PostgresAccessTest {
   }
 
   @Test
-  void aDatabaseThatIsSerializableByDefaultIsReadCommittedForUs() {
+  void aDatabaseThatIsSerializableByDefaultIsRefused() {
     sql.execute("CREATE DATABASE strict");
     sql.execute("ALTER DATABASE strict SET default_transaction_isolation = 'serializable'");
     try (PostgresStore store = PostgresStore.connect(address.withDatabase("strict").uri())) {
       store.setupSchema();
-      assertThat(OnPostgres.acquire(store.locks(), KEY, LockId.random()))
-          .isInstanceOf(Granted.class);
+      assertFails(
+          Code.INVALID_ARGUMENT, () -> OnPostgres.acquire(store.locks(), KEY, LockId.random()));
     }
   }
 }

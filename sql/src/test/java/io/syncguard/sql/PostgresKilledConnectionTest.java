@@ -122,7 +122,7 @@ class PostgresKilledConnectionTest extends OnPostgres {
     LockHandle held = take(other.locks(), KEY, TTL);
     CompletableFuture<LockHandle> waiting = waiterThatIsRegistered(Waiter.BLOCKING);
     Object listener = sql.value("SELECT pid " + LISTENER);
-    kill(VICTIMS);
+    kill(LISTENER);
     eventually(() -> assertThat(sql.value("SELECT pid " + LISTENER)).isNotEqualTo(listener));
     held.release();
     Waiter.got(waiting);

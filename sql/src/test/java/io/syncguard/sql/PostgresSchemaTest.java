@@ -149,7 +149,7 @@ class PostgresSchemaTest {
   void aNameThatIsTooLongIsRefused() {
     assertFails(
         Code.INVALID_ARGUMENT,
-        () -> PostgresOptions.defaults().withTables("a".repeat(56), "b", "c"));
+        () -> PostgresOptions.defaults().withTables("a".repeat(54), "b", "c"));
   }
 
   @ParameterizedTest

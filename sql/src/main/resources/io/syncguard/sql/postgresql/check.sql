@@ -1,12 +1,14 @@
 -- Tells whether this database is set up for locks. Touches no table, because a replica lets nobody touch the waiters.
 --
--- Returns tables, whether they and their functions are all there; isolation, that of a transaction
+-- Returns tables, whether they and their functions are all there; isolation, that of a transaction;
+-- read_only, whether it may not write
 
 SELECT
   to_regclass('{locks}') IS NOT NULL
     AND to_regclass('{fences}') IS NOT NULL
     AND to_regclass('{waiters}') IS NOT NULL
-    AND to_regproc('{acquire}') IS NOT NULL
-    AND to_regproc('{release}') IS NOT NULL
-    AND to_regproc('{extend}') IS NOT NULL AS tables,
-  current_setting('transaction_isolation') AS isolation
+    AND to_regprocedure('{acquire}(text, text, text, text, bigint, text)') IS NOT NULL
+    AND to_regprocedure('{release}(text, text)') IS NOT NULL
+    AND to_regprocedure('{extend}(text, bigint)') IS NOT NULL AS tables,
+  current_setting('transaction_isolation') AS isolation,
+  current_setting('transaction_read_only')::boolean AS read_only

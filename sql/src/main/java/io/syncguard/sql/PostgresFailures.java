@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 final class PostgresFailures {
 
   static final String TABLES_ARE_MISSING =
-      "our tables are not all there; call setupSchema() once, or look at the search_path and the"
-          + " tables' names";
+      "our tables and functions are not all there; call setupSchema() once, or look at the"
+          + " search_path and the tables' names";
 
   private static final String QUERY_CANCELED = "57014";
   private static final String COMPLETION_UNKNOWN = "40003";
@@ -81,7 +81,7 @@ final class PostgresFailures {
     return switch (state) {
       case "25006", "0A000" -> Code.SERVICE_UNAVAILABLE;
       case "42501" -> Code.AUTH_FAILED;
-      case "42P01", "42703", "3D000", "3F000", "26000", "42P05" -> Code.INVALID_ARGUMENT;
+      case "42P01", "42883", "42703", "3D000", "3F000", "26000", "42P05" -> Code.INVALID_ARGUMENT;
       default ->
           switch (state.substring(0, 2)) {
             case "08", "53", "57", "40", "55", "58" -> Code.SERVICE_UNAVAILABLE;
@@ -107,7 +107,7 @@ final class PostgresFailures {
           answered
               + "the user needs SELECT, INSERT, UPDATE and DELETE on our tables, and CREATE in the"
               + " schema to set them up";
-      case "42P01" -> answered + TABLES_ARE_MISSING;
+      case "42P01", "42883" -> answered + TABLES_ARE_MISSING;
       case "42703" -> answered + "our tables are not as setupSchema() makes them";
       case "26000", "42P05" ->
           answered

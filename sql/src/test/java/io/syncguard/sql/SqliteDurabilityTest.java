@@ -56,7 +56,7 @@ class SqliteDurabilityTest {
     ScriptFiles files = new ScriptFiles("sqlite", Map.of());
     file.setUp(files.read("setup"));
     try (Asking runner = new Asking(new SqliteRunner(file, TimeSource.system()))) {
-      LockScripts scripts = LockScripts.sqlite(files);
+      LockScripts scripts = LockScripts.from(files);
       Sweeper sweeper = new Sweeper(runner, scripts.sweep(), TimeSource.system(), Runnable::run);
       SqlLocks locks = new SqlLocks(runner, scripts, Waiting.POLLING, sweeper, Runnable::run);
       LockReference lock = new LockReference(LockId.random(), null);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 final class PostgresFailures {
 
   static final String TABLES_ARE_MISSING =
-      "our tables are not all there; call setupSchema() once, or look at the search_path and the"
-          + " tables' names";
+      "our tables and functions are not all there; call setupSchema() once, or look at the"
+          + " search_path and the tables' names";
 
   static final String READ_ONLY =
       "it is read-only, as a replica is; connect to the primary, for instance with"

@@ -29,6 +29,10 @@ record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
 
   private static final int DEFAULT_POOL_SIZE = 10;
   private static final int LARGEST_POOL_SIZE = 1000;
+
+  /** So long the driver waits for a server that stands still before it lets a call end. */
+  private static final int CANCEL_SECONDS = 1;
+
   private static final Pattern FORM =
       Pattern.compile(
           "(?i:postgres(?:ql)?)://(?:([^@/?]*)@)?([^@/?]+)/([^@/?]+)(?:\\?(.*))?", Pattern.DOTALL);
@@ -62,8 +66,11 @@ record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
       throw unreadable();
     }
     setCredentials(unpooled, form.group(1));
-    if (drivers.stream().noneMatch(parameter -> parameter.startsWith("ApplicationName="))) {
+    if (!isGiven(PGProperty.APPLICATION_NAME, drivers)) {
       unpooled.setApplicationName("syncguard");
+    }
+    if (!isGiven(PGProperty.CANCEL_SIGNAL_TIMEOUT, drivers)) {
+      unpooled.setCancelSignalTimeout(CANCEL_SECONDS);
     }
     // The details of an error may repeat a key.
     unpooled.setLogServerErrorDetail(false);
@@ -84,6 +91,10 @@ record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
           "The PostgreSQL URI has a parameter that neither we nor the driver know; ours are"
               + " locksTable, fencesTable, waitersTable, timeout, poolSize and waiting");
     }
+  }
+
+  private static boolean isGiven(PGProperty property, List<String> parameters) {
+    return parameters.stream().anyMatch(given -> given.startsWith(property.getName() + "="));
   }
 
   private static void setCredentials(PGSimpleDataSource source, @Nullable String userInfo) {

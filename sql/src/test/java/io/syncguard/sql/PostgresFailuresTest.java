@@ -39,6 +39,7 @@ class PostgresFailuresTest {
     "40P01, SERVICE_UNAVAILABLE, false",
     "42501, AUTH_FAILED, false",
     "42703, INVALID_ARGUMENT, false",
+    "42883, INVALID_ARGUMENT, false",
     "42P01, INVALID_ARGUMENT, false",
     "42P05, INVALID_ARGUMENT, false",
     "42601, INTERNAL, false",

@@ -7,6 +7,7 @@ import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockId;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.testkit.server.PostgresServer;
 import java.nio.file.Files;
@@ -36,15 +37,17 @@ class PostgresReplicaTest {
         LockBackend locks = replica.locks();
         assertThat(locks.isLocked(ResourceKey.of(KEY), OnPostgres.NEVER)).isTrue();
         assertThat(locks.lookup(holder, OnPostgres.NEVER)).isPresent();
-        EveryOperation.thatWrite(KEY, holder)
-            .forEach((name, write) -> assertSentToThePrimary(name, () -> write.accept(locks)));
+        LockReference lock = new LockReference(holder, null);
+        assertSentToThePrimary(() -> OnPostgres.acquire(locks, "another", LockId.random()));
+        assertSentToThePrimary(() -> locks.extend(lock, OnPostgres.TTL, OnPostgres.NEVER));
+        assertSentToThePrimary(() -> locks.release(lock, OnPostgres.TTL));
       }
     }
   }
 
-  private static void assertSentToThePrimary(String name, Runnable operation) {
+  private static void assertSentToThePrimary(Runnable operation) {
     SyncGuardException failure = assertFails(Code.SERVICE_UNAVAILABLE, operation::run);
-    assertThat(failure).as(name).hasMessageContaining("targetServerType=primary");
+    assertThat(failure).hasMessageContaining("targetServerType=primary");
     assertThat(failure.isOutcomeUnknown()).isFalse();
   }
 }

@@ -70,6 +70,9 @@ class PostgresUriTest {
     assertThat(driver.getSslMode()).isEqualTo("require");
     assertThat(driver.getApplicationName()).isEqualTo("billing job");
     assertThat(driver("postgresql://h/n").getApplicationName()).isEqualTo("syncguard");
+    assertThat(driver("postgresql://h/n").getCancelSignalTimeout()).isEqualTo(1);
+    assertThat(driver("postgresql://h/n?cancelSignalTimeout=3").getCancelSignalTimeout())
+        .isEqualTo(3);
   }
 
   @Test

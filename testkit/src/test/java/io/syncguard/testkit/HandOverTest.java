@@ -1,7 +1,9 @@
 package io.syncguard.testkit;
 
+import static io.syncguard.testkit.Eventually.eventually;
 import static io.syncguard.testkit.Eventually.untilWaiting;
 import static io.syncguard.testkit.PipelinedBackend.ATTEMPT;
+import static io.syncguard.testkit.PipelinedBackend.HAND_OVER;
 import static io.syncguard.testkit.PipelinedBackend.RELEASE;
 import static io.syncguard.testkit.PipelinedBackend.WATCHED_ATTEMPT;
 import static io.syncguard.testkit.lock.LockSuite.take;
@@ -14,15 +16,19 @@ import io.syncguard.SyncGuardException;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockOptions;
 import io.syncguard.lock.Locks;
+import io.syncguard.lock.ReleaseResult;
 import io.syncguard.lock.RetryPolicy;
 import io.syncguard.lock.RetryPolicy.Backoff;
 import io.syncguard.lock.RetryPolicy.Jitter;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.StoreProvider;
+import io.syncguard.telemetry.LockEvent;
+import io.syncguard.telemetry.Telemetry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -84,6 +90,58 @@ class HandOverTest {
     assertThat(release).isCompleted();
     assertThat(next.join().fence().isNewerThan(holder.fence())).isTrue();
     assertThat(backend.takeAsked()).isEmpty();
+  }
+
+  @Test
+  void aStoreThatCanPassesTheLockOnInOneStep() {
+    LockHandle holder = holderFromTheLine();
+    CompletableFuture<LockHandle> next = waiting();
+    backend.handOverInOneStep();
+    assertThat(holder.release()).isEqualTo(ReleaseResult.RELEASED);
+    assertThat(backend.takeAsked()).containsExactly(HAND_OVER);
+    assertThat(next.join().fence().isNewerThan(holder.fence())).isTrue();
+  }
+
+  @Test
+  void aWaitThatIsCancelledWhileTheLockIsPassedOnEndsAtOnceAndFreesIt() {
+    LockHandle holder = holderFromTheLine();
+    CancelSignal signal = CancelSignal.create();
+    CompletableFuture<LockHandle> next =
+        locks.cancelledBy(signal).async().lock(KEY, TOLD_ONLY).toCompletableFuture();
+    backend.handOverInOneStep();
+    backend.holdAnswers();
+    CompletableFuture<ReleaseResult> release = holder.releaseAsync().toCompletableFuture();
+    signal.cancel();
+    assertThat(next).isCompletedExceptionally();
+    backend.letAnswersGo();
+    assertThat(release).isCompletedWithValue(ReleaseResult.RELEASED);
+    take(otherLocks, KEY, LONG).close();
+  }
+
+  @Test
+  void aLockThatWasPassedOnIsReportedAsReleasedAndAcquired() throws Exception {
+    List<LockEvent> events = new CopyOnWriteArrayList<>();
+    Locks observed =
+        new Locks(
+            Telemetry.to(events::add).observe(backend),
+            GuardOptions.defaults().withTimeSource(time));
+    LockHandle first = take(otherLocks, KEY, LONG);
+    CompletableFuture<LockHandle> holder =
+        observed.async().lock(KEY, TOLD_ONLY).toCompletableFuture();
+    first.close();
+    backend.hint();
+    CompletableFuture<LockHandle> next =
+        observed.async().lock(KEY, TOLD_ONLY).toCompletableFuture();
+    backend.handOverInOneStep();
+    holder.join().close();
+    String from = holder.join().lockId().hash();
+    String to = next.join().lockId().hash();
+    eventually(
+        () ->
+            assertThat(events)
+                .anyMatch(e -> e.type() == LockEvent.Type.RELEASE && from.equals(e.lockIdHash()))
+                .anyMatch(e -> e.type() == LockEvent.Type.ACQUIRE && to.equals(e.lockIdHash())));
+    observed.close();
   }
 
   @Test

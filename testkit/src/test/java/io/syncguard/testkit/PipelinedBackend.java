@@ -28,6 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class PipelinedBackend extends DelegatingLockBackend {
 
   static final String RELEASE = "release";
+  static final String HAND_OVER = "hand over";
   static final String ATTEMPT = "attempt";
   static final String WATCHED_ATTEMPT = "watched attempt";
 
@@ -36,6 +37,7 @@ final class PipelinedBackend extends DelegatingLockBackend {
   private final List<Runnable> hints = new CopyOnWriteArrayList<>();
   private final AsyncLockBackend async = new Sent(AsyncLockBackend.of(this, Runnable::run));
   private boolean holdingAnswers;
+  private volatile boolean handingOver;
   private Runnable afterRelease = () -> {};
 
   PipelinedBackend(LockBackend backend) {
@@ -47,6 +49,11 @@ final class PipelinedBackend extends DelegatingLockBackend {
     List<String> taken = List.copyOf(asked);
     asked.clear();
     return taken;
+  }
+
+  /** From now on a lock is passed on in one step. */
+  void handOverInOneStep() {
+    handingOver = true;
   }
 
   void afterEachRelease(Runnable action) {
@@ -140,6 +147,18 @@ final class PipelinedBackend extends DelegatingLockBackend {
     @Override
     public CompletionStage<ReleaseResult> release(LockReference lock, Duration timeout) {
       return held(carriedOut.release(lock, timeout));
+    }
+
+    @Override
+    public CompletionStage<Optional<AcquireAttempt.Granted>> handOver(
+        LockReference lock, AcquireRequest next, Duration timeout) {
+      if (!handingOver) {
+        return CompletableFuture.completedFuture(Optional.empty());
+      }
+      asked.add(HAND_OVER);
+      PipelinedBackend.super.release(lock, timeout);
+      AcquireAttempt taken = PipelinedBackend.super.acquire(next, CancelSignal.never());
+      return held(CompletableFuture.completedFuture(Optional.of((AcquireAttempt.Granted) taken)));
     }
 
     @Override

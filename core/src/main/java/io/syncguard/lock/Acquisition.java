@@ -1,5 +1,6 @@
 package io.syncguard.lock;
 
+import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.spi.AcquireAttempt;
@@ -27,13 +28,20 @@ final class Acquisition {
     DEADLINE
   }
 
-  /**
-   * How long a waiter that lost a race to another process lets the others go first, at the most.
-   */
-  private static final long LONGEST_SIT_OUT_NANOS = Duration.ofMillis(3).toNanos();
+  /** How many races against other processes a waiter loses before it begins to sit some out. */
+  private static final int RACES_TO_LOSE = 8;
 
-  /** The same where others wait in this process too: there are then probably many in all. */
-  private static final long LONGEST_SIT_OUT_IN_A_CROWD_NANOS = Duration.ofMillis(5).toNanos();
+  /** How long it then lets the others go first, at the most. */
+  private static final long LONGEST_SIT_OUT_NANOS = Duration.ofMillis(5).toNanos();
+
+  /** How long a waiter lets other processes go first after its own has had the lock for a while. */
+  private static final long YIELD_NANOS = 300_000;
+
+  /**
+   * How long a waiter does not ask because its own process holds the lock: it is told when that one
+   * releases, but not if somebody else does so with the lockId.
+   */
+  private static final long LONGEST_UNASKED_NANOS = Duration.ofMillis(10).toNanos();
 
   /** How long a waiter further back sleeps before it looks whether it has become the first. */
   private static final long LONGEST_NAP_IN_LINE_NANOS = Duration.ofMillis(100).toNanos();
@@ -50,8 +58,11 @@ final class Acquisition {
   private boolean attempted;
   private long attemptedAt;
   private boolean askedAsFirst;
+  private boolean waitingUnasked;
+  private long waitingUnaskedUntil;
   private int retries;
   private long nextAttemptAt;
+  private int lostRaces;
   private boolean lostLastRace;
   private boolean sittingOut;
   private long sittingOutUntil;
@@ -89,6 +100,21 @@ final class Acquisition {
     return new AcquireRequest(key, lockId, options.ttl(), watched);
   }
 
+  /** Returns the next attempt for others to make while the waiter sleeps. */
+  Offer offer(CancelSignal signal) {
+    Offer.To to = lostLastRace || sittingOut ? Offer.To.RELEASER : Offer.To.ANYBODY;
+    return new Offer(new AcquireRequest(key, lockId, options.ttl(), true), signal, to);
+  }
+
+  /** Notes that others have made the attempt; the answer is to follow. */
+  void taken(Offer offer) {
+    attempted = true;
+    attemptedAt = offer.takenAt();
+    sittingOut = false;
+    askedAsFirst = !offer.isHandOver();
+    cause = offer.isHandOver() ? Cause.TURN : Cause.HINT;
+  }
+
   /** Returns how long to sleep before the next attempt; zero if it is due now. */
   long napNanos(WaitingLines.Place place) {
     long now = time.nanoTime();
@@ -99,25 +125,34 @@ final class Acquisition {
     if (!place.isFirst()) {
       return Math.min(deadline - now, LONGEST_NAP_IN_LINE_NANOS);
     }
+    boolean yielding = place.takeYielding();
     boolean hinted = place.takeHint();
-    if (hinted && lostLastRace) {
-      lostLastRace = false;
-      long longest = place.isAlone() ? LONGEST_SIT_OUT_NANOS : LONGEST_SIT_OUT_IN_A_CROWD_NANOS;
-      sittingOutUntil = now + ThreadLocalRandom.current().nextLong(longest);
+    if (hinted && (yielding || lostLastRace)) {
       sittingOut = true;
+      sittingOutUntil =
+          now
+              + (yielding
+                  ? YIELD_NANOS
+                  : ThreadLocalRandom.current().nextLong(LONGEST_SIT_OUT_NANOS));
+      lostLastRace = false;
     }
     if (sittingOut) {
       if (sittingOutUntil - now > 0) {
         return Math.min(sittingOutUntil - now, deadline - now);
       }
       sittingOut = false;
+      askedAsFirst = true;
       cause = Cause.TURN;
       return 0;
     }
-    boolean mayWaitForLocalRelease = place.isLockHeldHere() && options.retry().maxRetries() > 0;
-    if (!hinted && !askedAsFirst && mayWaitForLocalRelease) {
-      askedAsFirst = true;
-      planNext(Long.MAX_VALUE);
+    if (!hinted && !askedAsFirst && place.isLockHeldHere() && options.retry().maxRetries() > 0) {
+      if (!waitingUnasked) {
+        waitingUnasked = true;
+        waitingUnaskedUntil = now + LONGEST_UNASKED_NANOS;
+      }
+      if (waitingUnaskedUntil - now > 0) {
+        return Math.min(waitingUnaskedUntil - now, deadline - now);
+      }
     }
     if (hinted || !askedAsFirst) {
       askedAsFirst = true;
@@ -153,7 +188,9 @@ final class Acquisition {
     if (inDoubt) {
       inDoubtSince = attemptedAt;
     }
-    lostLastRace = cause == Cause.HINT;
+    boolean lost = cause == Cause.HINT;
+    lostRaces += lost ? 1 : 0;
+    lostLastRace = lost && lostRaces >= RACES_TO_LOSE;
     planNext(TimeSource.saturatedNanos(((AcquireAttempt.Held) answer).remaining()));
     return null;
   }

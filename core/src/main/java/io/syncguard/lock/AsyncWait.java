@@ -18,7 +18,8 @@ final class AsyncWait {
   private static final int MOST_NESTED_DRIVES = 50;
   private static final ThreadLocal<Integer> NESTED_DRIVES = ThreadLocal.withInitial(() -> 0);
 
-  private record Answer(@Nullable AcquireAttempt attempt, @Nullable Throwable failure) {}
+  private record Answer(
+      @Nullable AcquireAttempt attempt, @Nullable Throwable failure, boolean handedOver) {}
 
   private final LockEngine engine;
   private final Acquisition acquisition;
@@ -30,6 +31,7 @@ final class AsyncWait {
   private CancelSignal.@Nullable Registration registration;
   private WaitingLines.@Nullable Place place;
   private TimeSource.@Nullable Timer timer;
+  private @Nullable Offer offer;
   private boolean attempting;
   private boolean ended;
   private volatile @Nullable Answer answer;
@@ -87,9 +89,12 @@ final class AsyncWait {
     if (arrived != null) {
       answer = null;
       attempting = false;
+      if (place != null) {
+        place.offerIsAnswered();
+      }
       take(arrived);
     }
-    if (ended || attempting) {
+    if (ended || attempting || isAttemptTaken()) {
       return;
     }
     engine.throwIfCancelled(signal);
@@ -104,10 +109,31 @@ final class AsyncWait {
     cancelTimer();
     long nap = acquisition.napNanos(place);
     if (nap > 0) {
-      timer = engine.time().schedule(this::drive, Duration.ofNanos(nap));
+      sleep(place, nap);
     } else {
       attempt(place.isWatched());
     }
+  }
+
+  private void sleep(WaitingLines.Place mine, long nanos) {
+    timer = engine.time().schedule(this::drive, Duration.ofNanos(nanos));
+    if (engine.isPipelined()) {
+      Offer open = acquisition.offer(signal);
+      offer = open;
+      mine.offer(open);
+    }
+  }
+
+  /** Returns whether somebody makes the attempt for this waiter; the answer will follow. */
+  private boolean isAttemptTaken() {
+    Offer open = offer;
+    offer = null;
+    if (open == null || place == null || place.withdraw(open)) {
+      return false;
+    }
+    acquisition.taken(open);
+    await(open.answer(), open.isHandOver());
+    return true;
   }
 
   private void join() {
@@ -120,16 +146,16 @@ final class AsyncWait {
   }
 
   private void attempt(boolean watched) {
-    attempting = true;
-    engine
-        .backend()
-        .async()
-        .acquire(acquisition.attempt(watched), signal)
-        .whenComplete(
-            (attempt, failure) -> {
-              answer = new Answer(attempt, failure);
-              drive();
-            });
+    await(engine.backend().async().acquire(acquisition.attempt(watched), signal), false);
+  }
+
+  private void await(CompletionStage<AcquireAttempt> attempting, boolean handedOver) {
+    this.attempting = true;
+    attempting.whenComplete(
+        (attempt, failure) -> {
+          answer = new Answer(attempt, failure, handedOver);
+          drive();
+        });
   }
 
   private void take(Answer arrived) {
@@ -140,12 +166,12 @@ final class AsyncWait {
     }
     LockHandle handle = acquisition.answered(arrived.attempt());
     if (handle == null) {
-      if (place != null && place.isWatched()) {
+      if (place != null && place.isWatched() && !arrived.handedOver()) {
         place.isKnownToTheStore();
       }
     } else {
       if (place != null) {
-        place.leaveWithLock();
+        place.leaveWithLock(handle.lockId(), arrived.handedOver());
       }
       end();
       if (!result.complete(handle)) {

@@ -2,6 +2,7 @@ package io.syncguard.lock;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.spi.AcquireAttempt;
+import io.syncguard.spi.AsyncLockBackend;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ final class BlockingWait {
   private final LockEngine engine;
   private final Acquisition acquisition;
   private final CancelSignal signal;
+  private final Semaphore wakeUps = new Semaphore(0);
 
   BlockingWait(LockEngine engine, Acquisition acquisition, CancelSignal signal) {
     this.engine = engine;
@@ -33,7 +35,6 @@ final class BlockingWait {
   }
 
   private LockHandle awaitInLine(boolean askedBefore) {
-    Semaphore wakeUps = new Semaphore(0);
     try (WaitingLines.Place place = engine.lines().join(acquisition.key(), wakeUps::release);
         CancelSignal.Registration registration = signal.onCancel(wakeUps::release)) {
       if (askedBefore && !place.isWatched()) {
@@ -43,24 +44,64 @@ final class BlockingWait {
         wakeUps.drainPermits();
         engine.throwIfAborted(signal);
         long nap = acquisition.napNanos(place);
-        if (nap > 0) {
-          engine.time().await(wakeUps, nap);
-          continue;
-        }
-        boolean watched = place.isWatched();
-        LockHandle handle = attempt(watched);
+        LockHandle handle = nap > 0 ? sleep(place, nap) : ask(place);
         if (handle != null) {
-          place.leaveWithLock();
           return handle;
         }
-        if (watched && acquisition.isContended()) {
-          place.isKnownToTheStore();
-        }
       }
+    }
+  }
+
+  private @Nullable LockHandle ask(WaitingLines.Place place) {
+    boolean watched = place.isWatched();
+    LockHandle handle = attempt(watched);
+    if (handle != null) {
+      place.leaveWithLock(handle.lockId(), false);
+    } else if (watched && acquisition.isContended()) {
+      place.isKnownToTheStore();
+    }
+    return handle;
+  }
+
+  /** Returns a handle if somebody took the lock for this waiter while it slept. */
+  private @Nullable LockHandle sleep(WaitingLines.Place place, long nanos) {
+    if (!engine.isPipelined()) {
+      nap(nanos);
+      return null;
+    }
+    Offer offer = acquisition.offer(signal);
+    place.offer(offer);
+    nap(nanos);
+    return place.withdraw(offer) ? null : awaitTaken(place, offer);
+  }
+
+  /** An interrupt is seen to after the nap. */
+  private void nap(long nanos) {
+    try {
+      engine.time().await(wakeUps, nanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw LockEngine.interrupted();
     }
+  }
+
+  private @Nullable LockHandle awaitTaken(WaitingLines.Place place, Offer offer) {
+    acquisition.taken(offer);
+    AcquireAttempt answer;
+    try {
+      answer = AsyncLockBackend.await(offer.answer());
+    } catch (RuntimeException e) {
+      acquisition.failed(e);
+      return null;
+    } finally {
+      place.offerIsAnswered();
+    }
+    LockHandle handle = acquisition.answered(answer);
+    if (handle != null) {
+      place.leaveWithLock(handle.lockId(), offer.isHandOver());
+    } else if (!offer.isHandOver()) {
+      place.isKnownToTheStore();
+    }
+    return handle;
   }
 
   private @Nullable LockHandle attempt(boolean watched) {

@@ -25,10 +25,12 @@ final class LockEngine {
   private final ReleaseErrorHandler onReleaseError;
   private final WaitingLines lines;
   private final Releases releases;
+  private final boolean pipelined;
   private volatile boolean closed;
 
   LockEngine(LockBackend backend, GuardOptions options) {
     this.backend = backend;
+    this.pipelined = backend.async().isPipelined();
     this.time = options.timeSource();
     this.onReleaseError = options.onReleaseError();
     this.lines = new WaitingLines(backend, time);
@@ -41,6 +43,11 @@ final class LockEngine {
 
   TimeSource time() {
     return time;
+  }
+
+  /** Returns whether others can make a sleeping waiter's attempt. */
+  boolean isPipelined() {
+    return pipelined;
   }
 
   WaitingLines lines() {

@@ -1,6 +1,7 @@
 package io.syncguard.lock;
 
 import io.syncguard.SyncGuardException;
+import io.syncguard.spi.AsyncLockBackend;
 import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.LockReference;
 import io.syncguard.spi.TimeSource;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Releases locks until the outcome is definite. No caller's cancellation or interrupt reaches it:
@@ -52,7 +54,7 @@ final class Releases {
       for (Duration pause = FIRST_PAUSE; ; pause = longer(pause)) {
         try {
           long left = Math.max(1, deadline - time.nanoTime());
-          return settled(lock, backend.release(lock, Duration.ofNanos(left)), inDoubt);
+          return settled(lock, release(lock, Duration.ofNanos(left)), inDoubt);
         } catch (SyncGuardException e) {
           interrupted |= Thread.interrupted();
           inDoubt |= e.isOutcomeUnknown();
@@ -70,6 +72,38 @@ final class Releases {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  private ReleaseResult release(LockReference lock, Duration limit) {
+    Offer next = nextWaiters(lock);
+    return next == null
+        ? backend.release(lock, limit)
+        : AsyncLockBackend.await(releaseAndHandOver(lock, limit, next));
+  }
+
+  private @Nullable Offer nextWaiters(LockReference lock) {
+    return lock.key() == null ? null : lines.takeOfferFor(lock.key(), lock.lockId());
+  }
+
+  /** Passes the lock on in one step if the store can. */
+  private CompletionStage<ReleaseResult> releaseAndHandOver(
+      LockReference lock, Duration limit, Offer next) {
+    CompletionStage<Boolean> done = next.handOver(lock, limit, backend.async());
+    return done.thenCompose(
+        handedOver ->
+            handedOver
+                ? CompletableFuture.completedFuture(ReleaseResult.RELEASED)
+                : releaseBefore(next, lock, limit));
+  }
+
+  /** Sends the release and, without awaiting its answer, the next waiter's attempt. */
+  private CompletionStage<ReleaseResult> releaseBefore(
+      Offer next, LockReference lock, Duration limit) {
+    try {
+      return backend.async().release(lock, limit);
+    } finally {
+      next.attempt(backend.async());
     }
   }
 
@@ -99,24 +133,25 @@ final class Releases {
       boolean inDoubt,
       CompletableFuture<ReleaseResult> result) {
     long left = Math.max(1, deadline - time.nanoTime());
-    backend
-        .async()
-        .release(lock, Duration.ofNanos(left))
-        .whenComplete(
-            (released, failure) -> {
-              if (failure == null) {
-                result.complete(settled(lock, released, inDoubt));
-                return;
-              }
-              SyncGuardException e = Failures.asSyncGuardException(failure, lock.context());
-              if (closed || !worthRepeating(e) || deadline - time.nanoTime() <= pause.toNanos()) {
-                result.completeExceptionally(e);
-                return;
-              }
-              boolean stillInDoubt = inDoubt || e.isOutcomeUnknown();
-              time.schedule(
-                  () -> attempt(lock, deadline, longer(pause), stillInDoubt, result), pause);
-            });
+    Offer next = nextWaiters(lock);
+    CompletionStage<ReleaseResult> releasing =
+        next == null
+            ? backend.async().release(lock, Duration.ofNanos(left))
+            : releaseAndHandOver(lock, Duration.ofNanos(left), next);
+    releasing.whenComplete(
+        (released, failure) -> {
+          if (failure == null) {
+            result.complete(settled(lock, released, inDoubt));
+            return;
+          }
+          SyncGuardException e = Failures.asSyncGuardException(failure, lock.context());
+          if (closed || !worthRepeating(e) || deadline - time.nanoTime() <= pause.toNanos()) {
+            result.completeExceptionally(e);
+            return;
+          }
+          boolean stillInDoubt = inDoubt || e.isOutcomeUnknown();
+          time.schedule(() -> attempt(lock, deadline, longer(pause), stillInDoubt, result), pause);
+        });
   }
 
   /** Goes on with a release that was given up, until it is definite or the lock has expired. */
@@ -157,7 +192,7 @@ final class Releases {
 
   private ReleaseResult settled(LockReference lock, ReleaseResult answer, boolean inDoubt) {
     if (lock.key() != null) {
-      lines.released(lock.key());
+      lines.released(lock.key(), lock.lockId());
     }
     return inDoubt && answer == ReleaseResult.NOT_FOUND ? ReleaseResult.RELEASED : answer;
   }

@@ -1,14 +1,10 @@
 package io.syncguard.lock;
 
 import io.syncguard.spi.LockBackend;
-import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.TimeSource;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -16,11 +12,13 @@ import org.jspecify.annotations.Nullable;
 final class WaitingLines {
 
   private final LockBackend backend;
+  private final TimeSource time;
   private final RecentKeys waitedForLately;
-  private final ConcurrentHashMap<ResourceKey, Line> lines = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<ResourceKey, WaitingLine> lines = new ConcurrentHashMap<>();
 
   WaitingLines(LockBackend backend, TimeSource time) {
     this.backend = backend;
+    this.time = time;
     this.waitedForLately = new RecentKeys(time);
   }
 
@@ -37,17 +35,20 @@ final class WaitingLines {
   Place join(ResourceKey key, Runnable wakeUp) {
     Place place = new Place(key, wakeUp);
     boolean[] isNew = {false};
-    Line line =
+    WaitingLine line =
         lines.compute(
             key,
             (k, existing) -> {
               isNew[0] = existing == null;
-              Line joined = existing == null ? new Line() : existing;
+              WaitingLine joined = existing == null ? newLine(key) : existing;
               joined.add(place);
               return joined;
             });
     place.line = line;
     if (isNew[0]) {
+      if (waitedForLately.tenureOf(key) != line.tenure()) {
+        line.forgetTenure();
+      }
       try {
         line.openWatch(key);
       } catch (RuntimeException e) {
@@ -58,11 +59,30 @@ final class WaitingLines {
     return place;
   }
 
+  private WaitingLine newLine(ResourceKey key) {
+    Tenure known = waitedForLately.tenureOf(key);
+    return new WaitingLine(backend, time, known == null ? new Tenure() : known);
+  }
+
+  /**
+   * Returns the next waiter's attempt if it is to be made right behind this release; the caller
+   * must then make it.
+   */
+  @Nullable Offer takeOfferFor(ResourceKey key, LockId released) {
+    WaitingLine line = lines.get(key);
+    return line == null ? null : line.takeOfferFor(released);
+  }
+
   /** Passes on that this process released the lock, unless the store will tell the first waiter. */
-  void released(ResourceKey key) {
-    Line line = lines.get(key);
+  void released(ResourceKey key, LockId lockId) {
+    // In this order: who joins a line after it was looked for here sees the tenure ended.
+    Tenure known = waitedForLately.tenureOf(key);
+    if (known != null) {
+      known.end(lockId);
+    }
+    WaitingLine line = lines.get(key);
     if (line != null) {
-      line.released();
+      line.released(lockId);
     }
   }
 
@@ -72,7 +92,7 @@ final class WaitingLines {
       lines.computeIfPresent(
           key,
           (k, line) -> {
-            waiting.addAll(line.places);
+            waiting.addAll(line.places());
             return line;
           });
     }
@@ -82,12 +102,15 @@ final class WaitingLines {
   /** A waiter's place in the line. */
   final class Place implements AutoCloseable {
 
+    final Runnable wakeUp;
+    volatile boolean hinted;
+    volatile boolean yielding;
+    volatile boolean known;
+    volatile @Nullable Offer offer;
+    boolean wasFirst;
+
     private final ResourceKey key;
-    private final Runnable wakeUp;
-    private volatile @Nullable Line line;
-    private volatile boolean hinted;
-    private volatile boolean known;
-    private boolean wasFirst;
+    private volatile @Nullable WaitingLine line;
 
     private Place(ResourceKey key, Runnable wakeUp) {
       this.key = key;
@@ -95,19 +118,13 @@ final class WaitingLines {
     }
 
     boolean isFirst() {
-      Line mine = line;
-      return mine != null && mine.first == this;
+      WaitingLine mine = line;
+      return mine != null && mine.first() == this;
     }
 
     boolean isWatched() {
-      Line mine = line;
+      WaitingLine mine = line;
       return mine != null && mine.isWatched();
-    }
-
-    /** Returns whether nobody else in this process waits for the key. */
-    boolean isAlone() {
-      Line mine = line;
-      return mine == null || mine.length <= 1;
     }
 
     /** Returns whether there was a hint since the last time. */
@@ -116,6 +133,15 @@ final class WaitingLines {
         return false;
       }
       hinted = false;
+      return true;
+    }
+
+    /** Returns whether, since the last time, this process has had the lock for long enough. */
+    boolean takeYielding() {
+      if (!yielding) {
+        return false;
+      }
+      yielding = false;
       return true;
     }
 
@@ -128,18 +154,38 @@ final class WaitingLines {
      * Returns whether a waiter of this process that stood in front of this one holds the lock now.
      */
     boolean isLockHeldHere() {
-      Line mine = line;
-      return mine != null && mine.heldHere;
+      WaitingLine mine = line;
+      return mine != null && mine.tenure().isHeld();
+    }
+
+    /** Lets others make the waiter's next attempt, while it sleeps. */
+    void offer(Offer open) {
+      open.onAnswer(wakeUp);
+      offer = open;
+    }
+
+    /** Returns false if the attempt was taken; its answer must then be awaited. */
+    boolean withdraw(Offer open) {
+      boolean withdrawn = open.withdraw();
+      if (withdrawn) {
+        offer = null;
+      }
+      return withdrawn;
+    }
+
+    /** Notes that the waiter has the answer to the attempt that was taken. */
+    void offerIsAnswered() {
+      offer = null;
     }
 
     /**
      * Leaves the line with the lock in hand. The next one is not woken: it has nothing to ask
      * before the lock is released, and that will wake it.
      */
-    void leaveWithLock() {
-      Line mine = line;
+    void leaveWithLock(LockId lockId, boolean handedOver) {
+      WaitingLine mine = line;
       if (mine != null) {
-        mine.heldHere = true;
+        mine.tenure().begin(lockId, handedOver, time.nanoTime());
       }
       leave();
     }
@@ -147,106 +193,25 @@ final class WaitingLines {
     /** Leaves the line; if this was the first place, the next one's turn comes. */
     @Override
     public void close() {
-      Line remaining = leave();
+      WaitingLine remaining = leave();
       if (wasFirst && remaining != null) {
         remaining.wakeFirst();
       }
     }
 
-    private @Nullable Line leave() {
-      Line left = line;
+    private @Nullable WaitingLine leave() {
+      WaitingLine left = line;
       if (left == null) {
         return null;
       }
       line = null;
-      Line remaining = lines.computeIfPresent(key, (k, existing) -> existing.removeAndKeep(this));
+      WaitingLine remaining =
+          lines.computeIfPresent(key, (k, existing) -> existing.remove(this) ? existing : null);
       if (remaining == null) {
-        waitedForLately.add(key);
+        waitedForLately.add(key, left.tenure());
         left.closeWatch();
       }
       return remaining;
-    }
-  }
-
-  private final class Line {
-
-    /** Changed only inside the map's compute. */
-    private final Set<Place> places = new LinkedHashSet<>();
-
-    private volatile @Nullable Place first;
-    private volatile int length;
-    private volatile boolean heldHere;
-    private @Nullable LockWatch watch;
-    private boolean watchClosed;
-
-    void add(Place place) {
-      places.add(place);
-      length = places.size();
-      if (first == null) {
-        first = place;
-      }
-    }
-
-    @Nullable Line removeAndKeep(Place place) {
-      place.wasFirst = first == place;
-      places.remove(place);
-      length = places.size();
-      first = places.isEmpty() ? null : places.iterator().next();
-      return first == null ? null : this;
-    }
-
-    synchronized boolean isWatched() {
-      return watch != null;
-    }
-
-    synchronized boolean isTold() {
-      return watch != null && watch.isTold();
-    }
-
-    void openWatch(ResourceKey key) {
-      Optional<LockWatch> opened = backend.watch(key, this::hint);
-      synchronized (this) {
-        if (!watchClosed) {
-          watch = opened.orElse(null);
-          return;
-        }
-      }
-      opened.ifPresent(LockWatch::close);
-    }
-
-    void closeWatch() {
-      LockWatch toClose;
-      synchronized (this) {
-        watchClosed = true;
-        toClose = watch;
-        watch = null;
-      }
-      if (toClose != null) {
-        toClose.close();
-      }
-    }
-
-    void released() {
-      heldHere = false;
-      Place place = first;
-      if (place != null && !(place.known && isTold())) {
-        hint();
-      }
-    }
-
-    void hint() {
-      Place place = first;
-      if (place != null) {
-        place.hinted = true;
-        place.wakeUp.run();
-      }
-    }
-
-    void wakeFirst() {
-      Place place = first;
-      if (place != null) {
-        place.wakeUp.run();
-      }
     }
   }
 }

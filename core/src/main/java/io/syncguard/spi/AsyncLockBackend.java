@@ -1,18 +1,22 @@
 package io.syncguard.spi;
 
 import io.syncguard.CancelSignal;
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.ExtendResult;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.RawLockInfo;
 import io.syncguard.lock.ReleaseResult;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 
 /**
  * The operations of {@link LockBackend} without blocking. A failure completes the stage with the
- * {@link io.syncguard.SyncGuardException} that the blocking operation would throw.
+ * {@link SyncGuardException} that the blocking operation would throw.
  */
 public interface AsyncLockBackend {
 
@@ -21,11 +25,55 @@ public interface AsyncLockBackend {
     return new OffloadedLockBackend(blocking, executor);
   }
 
+  /**
+   * Blocks for the answer of an operation; fails as the blocking operation would, with {@code
+   * ABORTED} if the thread is interrupted before.
+   */
+  static <T> T await(CompletionStage<T> stage) {
+    try {
+      return stage.toCompletableFuture().get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw SyncGuardException.withUnknownOutcome(
+          Code.ABORTED,
+          "The thread was interrupted while the store had not answered",
+          SyncGuardException.Context.NONE,
+          e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof SyncGuardException failure
+          ? fromHere(failure)
+          : SyncGuardException.withUnknownOutcome(
+              Code.INTERNAL,
+              "The store failed in an unexpected way",
+              SyncGuardException.Context.NONE,
+              e.getCause());
+    }
+  }
+
+  /**
+   * Returns whether operations on a lock that a thread begins one after another reach the store in
+   * that order, and without blocking the thread. A waiter's attempt may then be sent right behind a
+   * release, before that is answered, and in the thread that hints.
+   */
+  default boolean isPipelined() {
+    return false;
+  }
+
   /** Takes the lock if nobody holds it. */
   CompletionStage<AcquireAttempt> acquire(AcquireRequest request, CancelSignal signal);
 
   /** Releases the lock if it is held under this id. */
   CompletionStage<ReleaseResult> release(LockReference lock, Duration timeout);
+
+  /**
+   * Releases a lock and takes it for another waiter in one step, or changes nothing and answers
+   * with empty, as a store may at any time: it is then released and asked for separately. Used only
+   * where {@link #isPipelined}.
+   */
+  default CompletionStage<Optional<AcquireAttempt.Granted>> handOver(
+      LockReference lock, AcquireRequest next, Duration timeout) {
+    return CompletableFuture.completedFuture(Optional.empty());
+  }
 
   /** Sets the lock's expiry to now plus the ttl if it is held under this id. */
   CompletionStage<ExtendResult> extend(LockReference lock, Duration ttl, CancelSignal signal);
@@ -38,4 +86,12 @@ public interface AsyncLockBackend {
 
   /** Finds the live lock with this id. */
   CompletionStage<Optional<RawLockInfo>> lookup(LockId lockId, CancelSignal signal);
+
+  /** The same failure with the stack of the thread that it matters to. */
+  private static SyncGuardException fromHere(SyncGuardException failure) {
+    String message = String.valueOf(failure.getMessage());
+    return failure.isOutcomeUnknown()
+        ? SyncGuardException.withUnknownOutcome(failure.code(), message, failure.context(), failure)
+        : new SyncGuardException(failure.code(), message, failure.context(), failure);
+  }
 }

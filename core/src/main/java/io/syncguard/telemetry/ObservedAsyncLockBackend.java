@@ -27,6 +27,11 @@ final class ObservedAsyncLockBackend implements AsyncLockBackend {
   }
 
   @Override
+  public boolean isPipelined() {
+    return backend.isPipelined();
+  }
+
+  @Override
   public CompletionStage<AcquireAttempt> acquire(AcquireRequest request, CancelSignal signal) {
     EventQueue.Operation operation =
         events.begin(LockEvent.Type.ACQUIRE, request.key(), request.lockId());
@@ -38,6 +43,24 @@ final class ObservedAsyncLockBackend implements AsyncLockBackend {
     EventQueue.Operation operation =
         events.begin(LockEvent.Type.RELEASE, lock.key(), lock.lockId());
     return observe(operation, backend.release(lock, timeout), Outcomes::released);
+  }
+
+  /** Two events, or none where nothing was done. */
+  @Override
+  public CompletionStage<Optional<AcquireAttempt.Granted>> handOver(
+      LockReference lock, AcquireRequest next, Duration timeout) {
+    EventQueue.Operation release = events.begin(LockEvent.Type.RELEASE, lock.key(), lock.lockId());
+    EventQueue.Operation acquire = events.begin(LockEvent.Type.ACQUIRE, next.key(), next.lockId());
+    CompletionStage<Optional<AcquireAttempt.Granted>> stage =
+        observe(release, backend.handOver(lock, next, timeout), ObservedAsyncLockBackend::ifDone);
+    return observe(acquire, stage, ObservedAsyncLockBackend::ifDone);
+  }
+
+  private static void ifDone(
+      EventQueue.Operation operation, Optional<AcquireAttempt.Granted> granted) {
+    if (granted.isPresent()) {
+      operation.succeeded();
+    }
   }
 
   @Override

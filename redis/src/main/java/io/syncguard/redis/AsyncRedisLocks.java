@@ -52,6 +52,11 @@ final class AsyncRedisLocks implements AsyncLockBackend {
   }
 
   @Override
+  public boolean isPipelined() {
+    return true;
+  }
+
+  @Override
   public CompletionStage<AcquireAttempt> acquire(AcquireRequest request, CancelSignal signal) {
     return staged(
         () -> {
@@ -101,6 +106,43 @@ final class AsyncRedisLocks implements AsyncLockBackend {
       return ReleaseResult.NOT_FOUND;
     }
     return code == EXPIRED ? ReleaseResult.EXPIRED : ReleaseResult.RELEASED;
+  }
+
+  @Override
+  public CompletionStage<Optional<AcquireAttempt.Granted>> handOver(
+      LockReference lock, AcquireRequest next, Duration timeout) {
+    if (lock.key() == null || fencesSurviveDataLoss) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    return staged(
+        () -> {
+          KeyLayout.Names names = layout.names(next.key());
+          List<String> keys =
+              List.of(
+                  names.lockKey(),
+                  names.indexKey(lock.lockId()),
+                  names.indexKey(next.lockId()),
+                  names.fenceKey());
+          long ttlMs = next.ttl().toMillis();
+          List<String> arguments =
+              List.of(
+                  RecordText.head(next.key(), lock.lockId()),
+                  RecordText.head(next.key(), next.lockId()),
+                  Long.toString(ttlMs),
+                  Long.toString(ttlMs + OUTLIVES_EXPIRY_MS));
+          return runner.runWithin(
+              timeout,
+              connections.commands(),
+              new ScriptRunner.Call(Script.HAND_OVER, keys, arguments),
+              AsyncRedisLocks::handedOver,
+              lock.context());
+        });
+  }
+
+  private static Optional<AcquireAttempt.Granted> handedOver(@Nullable Object answer) {
+    return answer == null
+        ? Optional.empty()
+        : Optional.of(RecordText.granted(String.valueOf(answer)));
   }
 
   @Override

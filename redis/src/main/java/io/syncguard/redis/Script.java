@@ -12,6 +12,7 @@ import java.util.HexFormat;
 enum Script {
   ACQUIRE("lock/acquire.lua"),
   RELEASE("lock/release.lua"),
+  HAND_OVER("lock/hand_over.lua"),
   EXTEND("lock/extend.lua"),
   IS_LOCKED("lock/is_locked.lua"),
   LOOKUP("lock/lookup.lua"),

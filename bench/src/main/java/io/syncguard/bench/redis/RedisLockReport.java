@@ -13,7 +13,8 @@ import java.util.Map;
  */
 public final class RedisLockReport {
 
-  private static final String USAGE = "Arguments: [--quick] [--uri redis://host:port]";
+  private static final String USAGE =
+      "Arguments: [--quick] [--only contended] [--uri redis://host:port]";
 
   private RedisLockReport() {}
 
@@ -22,8 +23,11 @@ public final class RedisLockReport {
     System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "error");
     List<String> words = List.of(args);
     int uri = words.indexOf("--uri");
-    int known = (words.contains("--quick") ? 1 : 0) + (uri >= 0 ? 2 : 0);
-    if (known != words.size() || (uri >= 0 && uri == words.size() - 1)) {
+    int only = words.indexOf("--only");
+    int known = (words.contains("--quick") ? 1 : 0) + (only >= 0 ? 2 : 0) + (uri >= 0 ? 2 : 0);
+    boolean onlyContended =
+        only >= 0 && words.subList(only + 1, words.size()).indexOf("contended") == 0;
+    if (known != words.size() || (only >= 0 && !onlyContended) || uri == words.size() - 1) {
       System.err.println(USAGE);
       System.exit(2);
     }
@@ -31,7 +35,13 @@ public final class RedisLockReport {
     long startedAt = System.nanoTime();
     try (Server server = uri >= 0 ? Server.at(words.get(uri + 1)) : Server.start()) {
       describe(server);
-      run(server, plan);
+      if (!onlyContended) {
+        runUncontended(server, plan);
+      }
+      runContended(server, plan);
+      if (!onlyContended) {
+        runMemory(server);
+      }
     }
     Figures.say(
         "%nTook %d s; load average now %.2f (ours included).",
@@ -51,7 +61,7 @@ public final class RedisLockReport {
     Figures.say("SyncGuard, the floor, Spring Integration and ShedLock share one connection each.");
   }
 
-  private static void run(Server server, Plan plan) throws Exception {
+  private static void runUncontended(Server server, Plan plan) throws Exception {
     try (SyncGuardLocks ours = new SyncGuardLocks(server);
         SeedScripts floor = new SeedScripts(server);
         RedissonLocks redisson = RedissonLocks.plain(server);
@@ -71,9 +81,15 @@ public final class RedisLockReport {
       uncontended.measure();
       uncontended.print();
     }
+  }
+
+  private static void runContended(Server server, Plan plan) throws Exception {
     try (Contended contended = new Contended(server, plan)) {
       contended.measureAndPrint();
     }
+  }
+
+  private static void runMemory(Server server) throws Exception {
     try (SyncGuardLocks ours = new SyncGuardLocks(server)) {
       printMemory(MemoryPerLock.measure(server, ours));
     }

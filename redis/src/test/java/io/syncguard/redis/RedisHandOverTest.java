@@ -77,8 +77,8 @@ class RedisHandOverTest {
     assertThat(other.locks().owns(taken.lockId())).isTrue();
     assertThat(other.locks().getByKey(KEY).orElseThrow().fence()).isEqualTo(taken.fence());
     assertThat(server.command("EXISTS", "syncguard:id:" + holder.lockId().value())).isEqualTo(0L);
-    assertThat(server.command("PTTL", LOCK_KEY))
-        .isEqualTo(server.command("PTTL", "syncguard:id:" + taken.lockId().value()));
+    assertThat(server.command("PEXPIRETIME", LOCK_KEY))
+        .isEqualTo(server.command("PEXPIRETIME", "syncguard:id:" + taken.lockId().value()));
     assertThat(taken.release()).isEqualTo(ReleaseResult.RELEASED);
   }
 

@@ -1,8 +1,12 @@
 package io.syncguard.sql;
 
 import io.syncguard.SyncGuardException.Code;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
 
 /**
  * Looks, before the first script is carried out, whether the database is set up for locks.
@@ -10,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class PostgresCheck implements ScriptRunner {
 
-  private record Setup(boolean tables, String isolation, boolean readOnly) {}
+  private record Setup(boolean tables, String isolation, boolean readOnly, boolean proxied) {}
 
-  private final ScriptRunner runner;
+  private final PostgresRunner runner;
   private final Script check;
   private volatile boolean passed;
 
-  PostgresCheck(ScriptRunner runner, Script check) {
+  PostgresCheck(PostgresRunner runner, Script check) {
     this.runner = runner;
     this.check = check;
   }
@@ -46,7 +50,8 @@ final class PostgresCheck implements ScriptRunner {
                 new Setup(
                     row.getBoolean("tables"),
                     row.getString("isolation"),
-                    row.getBoolean("read_only")));
+                    row.getBoolean("read_only"),
+                    isThroughAProxy(row)));
     if (setup == null || !setup.tables) {
       throw call.failure(Code.INVALID_ARGUMENT, PostgresFailures.TABLES_ARE_MISSING, null);
     }
@@ -62,7 +67,17 @@ final class PostgresCheck implements ScriptRunner {
               + " default_transaction_isolation and the pool's setting",
           null);
     }
+    if (setup.proxied) {
+      runner.prepareNothing();
+    }
     return !setup.readOnly;
+  }
+
+  /** A proxy makes up the number of the server's process that it gives to its clients. */
+  private static boolean isThroughAProxy(ResultSet row) throws SQLException {
+    Connection connection = row.getStatement().getConnection();
+    return connection.isWrapperFor(PGConnection.class)
+        && connection.unwrap(PGConnection.class).getBackendPID() != row.getInt("server_pid");
   }
 
   @Override

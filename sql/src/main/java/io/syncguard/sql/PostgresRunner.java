@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGStatement;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,7 @@ final class PostgresRunner implements ScriptRunner {
   private final Duration timeout;
   private final Runnable afterwards;
   private final Watchdog watchdog = new Watchdog();
+  private volatile boolean prepares = true;
 
   PostgresRunner(DataSource connections, Duration timeout, Runnable afterwards) {
     this.connections = connections;
@@ -50,6 +52,14 @@ final class PostgresRunner implements ScriptRunner {
     } finally {
       giveBack(connection);
     }
+  }
+
+  /**
+   * From now on leaves nothing prepared on the server. Behind a proxy that pools transactions, a
+   * statement may meet a connection where nothing, or another client's statement, has its name.
+   */
+  void prepareNothing() {
+    prepares = false;
   }
 
   private Connection connect(Call call) {
@@ -83,6 +93,9 @@ final class PostgresRunner implements ScriptRunner {
         Watchdog.Watched watched = watchdog.watch(connection, prepared, allowed(call));
         CancelSignal.Registration cancelling = call.signal().onCancel(watched::cancel)) {
       Bindings.bind(prepared, statement.parameters(), parameters);
+      if (!prepares && prepared.isWrapperFor(PGStatement.class)) {
+        prepared.unwrap(PGStatement.class).setPrepareThreshold(0);
+      }
       try {
         prepared.execute();
       } catch (SQLException e) {

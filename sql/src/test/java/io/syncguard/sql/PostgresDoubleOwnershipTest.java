@@ -75,6 +75,24 @@ class PostgresDoubleOwnershipTest extends OnPostgres {
     assertThat(owner()).isEqualTo(us.value());
   }
 
+  @Test
+  void aRowThatSomebodyInsertsWithoutTakingTurnsIsKept() throws Exception {
+    try (Connection inserting = sql.begin()) {
+      Sql.rowsOn(
+          inserting,
+          "INSERT INTO syncguard_locks VALUES (?, ?, " + NOW + " + 300000, 0, ?, ?)",
+          KEY,
+          holder.value(),
+          "000000000000007",
+          KEY);
+      CompletableFuture<AcquireAttempt> ours = inBackground(() -> acquire(KEY, LockId.random()));
+      awaitBlocked(1);
+      inserting.commit();
+      assertThat(ours.get(20, TimeUnit.SECONDS)).isInstanceOf(Held.class);
+    }
+    assertThat(owner()).isEqualTo(holder.value());
+  }
+
   /** Shows that the schedule above is one that makes two owners, where nobody looks again. */
   @Test
   void theReferenceOverwritesTheSameExtension() throws Exception {

@@ -31,7 +31,8 @@ class PostgresOutageTest {
 
   private static final String KEY = "k";
 
-  private final PostgresServer server = PostgresServer.builder().version(18).start();
+  private final PostgresServer server =
+      PostgresServer.builder().version(18).setting("wal_writer_delay", "10s").start();
   private SyncGuard guard;
   private Locks locks;
 
@@ -86,7 +87,7 @@ class PostgresOutageTest {
 
   @Test
   void whatWasAcquiredAndExtendedSurvivesACrash() throws Exception {
-    for (int crash = 0; crash < 3; crash++) {
+    for (int crash = 0; crash < 2; crash++) {
       String key = KEY + crash;
       List<LockHandle> released = new ArrayList<>();
       for (int i = 0; i < 10; i++) {
@@ -94,9 +95,16 @@ class PostgresOutageTest {
         released.add(lock);
         lock.release();
       }
-      LockHandle held = take(locks, key, Waiter.HOUR);
       LockHandle extended = take(locks, key + " extended", OnPostgres.TTL);
-      extended.extend(Waiter.HOUR);
+      LockHandle held;
+      // What comes last is flushed by nothing that comes after it.
+      if (crash % 2 == 0) {
+        extended.extend(Waiter.HOUR);
+        held = take(locks, key, Waiter.HOUR);
+      } else {
+        held = take(locks, key, Waiter.HOUR);
+        extended.extend(Waiter.HOUR);
+      }
 
       server.kill();
       server.restart();

@@ -10,8 +10,11 @@ import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockId;
+import io.syncguard.lock.ReleaseResult;
 import io.syncguard.spi.LockReference;
+import java.sql.Connection;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +96,37 @@ class PostgresWaitingTest extends OnPostgres {
     eventually(() -> assertThat(waiters()).isEqualTo(1));
     locks.release(new LockReference(lockId, null), TTL);
     Waiter.got(waiting);
+  }
+
+  /** A trigger holds the release up when it has looked for waiters and has yet to commit. */
+  @Test
+  void oneWhoComesWhileTheLockIsBeingReleasedIsNotForgotten() throws Exception {
+    LockId lockId = LockId.random();
+    acquire(KEY, lockId);
+    sql.execute(
+        "CREATE FUNCTION held_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            + " PERFORM pg_advisory_xact_lock_shared(1, 1); RETURN NULL; END $$");
+    sql.execute(
+        "CREATE CONSTRAINT TRIGGER held_up AFTER DELETE ON syncguard_locks"
+            + " DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION held_up()");
+    try (Connection gate = sql.begin()) {
+      Sql.rowsOn(gate, "SELECT pg_advisory_xact_lock(1, 1)");
+      CompletableFuture<ReleaseResult> releasing =
+          inBackground(() -> locks.release(new LockReference(lockId, null), TTL));
+      awaitBlocked(1);
+      CompletableFuture<LockHandle> waiting =
+          Waiter.BLOCKING.waitFor(guard.locks(), KEY, Waiter.TOLD_ONLY);
+      eventually(
+          () ->
+              assertThat(waiters() + sql.number("SELECT count(*) FROM pg_locks WHERE NOT granted"))
+                  .as("the release, and the waiter, noted or blocked")
+                  .isEqualTo(2));
+      gate.commit();
+      assertThat(releasing.get(20, TimeUnit.SECONDS)).isEqualTo(ReleaseResult.RELEASED);
+      Waiter.got(waiting);
+    } finally {
+      sql.execute("DROP FUNCTION held_up CASCADE");
+    }
   }
 
   @Test

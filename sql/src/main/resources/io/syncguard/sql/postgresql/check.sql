@@ -1,7 +1,7 @@
 -- Tells whether this database is set up for locks. Touches no table, because a replica lets nobody touch the waiters.
 --
 -- Returns tables, whether they and their functions are all there; isolation, that of a transaction;
--- read_only, whether it may not write
+-- read_only, whether it may not write; server_pid, the number of the server's process
 
 SELECT
   to_regclass('{locks}') IS NOT NULL
@@ -11,4 +11,5 @@ SELECT
     AND to_regprocedure('{release}(text, text)') IS NOT NULL
     AND to_regprocedure('{extend}(text, bigint)') IS NOT NULL AS tables,
   current_setting('transaction_isolation') AS isolation,
-  current_setting('transaction_read_only')::boolean AS read_only
+  current_setting('transaction_read_only')::boolean AS read_only,
+  pg_backend_pid() AS server_pid

@@ -16,6 +16,7 @@ import io.syncguard.spi.LockCapabilities;
 import io.syncguard.spi.LockCapabilities.TimeAuthority;
 import io.syncguard.spi.LockReference;
 import io.syncguard.spi.LockWatch;
+import io.syncguard.spi.LockWatches;
 import io.syncguard.spi.ResourceKey;
 import java.time.Duration;
 import java.util.Optional;
@@ -35,7 +36,7 @@ final class MemoryLocks implements LockBackend {
   private final Fences fences;
   private final ConcurrentHashMap<ResourceKey, LockRecord> records = new ConcurrentHashMap<>();
   private final LockIndex index = new LockIndex();
-  private final Watchers watchers = new Watchers();
+  private final LockWatches<ResourceKey> watches = new LockWatches<>();
   private final Sweeper sweeper;
   private final AsyncLockBackend async = AsyncLockBackend.of(this, Runnable::run);
   private volatile boolean closed;
@@ -112,7 +113,7 @@ final class MemoryLocks implements LockBackend {
       }
       boolean live = held.isLiveAt(clock.nowMs());
       if (remove(held)) {
-        watchers.hint(held.key);
+        watches.hint(held.key);
         return live ? ReleaseResult.RELEASED : ReleaseResult.EXPIRED;
       }
     }
@@ -156,7 +157,7 @@ final class MemoryLocks implements LockBackend {
 
   @Override
   public Optional<LockWatch> watch(ResourceKey key, Runnable hint) {
-    return Optional.of(watchers.add(key, hint));
+    return Optional.of(watches.add(key, hint, () -> true));
   }
 
   private Optional<RawLockInfo> live(@Nullable LockRecord held) {

@@ -12,6 +12,7 @@ import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 
@@ -88,18 +89,22 @@ final class ObservedAsyncLockBackend implements AsyncLockBackend {
     return observe(operation, backend.lookup(lockId, signal), Outcomes::found);
   }
 
+  /** The caller learns of the result after the event was noted, so that events are in order. */
   private static <T> CompletionStage<T> observe(
       EventQueue.Operation operation,
       CompletionStage<T> stage,
       BiConsumer<EventQueue.Operation, T> outcome) {
+    CompletableFuture<T> observed = new CompletableFuture<>();
     stage.whenComplete(
         (result, failure) -> {
           if (failure == null) {
             outcome.accept(operation, result);
+            observed.complete(result);
           } else {
             operation.threw(failure);
+            observed.completeExceptionally(failure);
           }
         });
-    return stage;
+    return observed;
   }
 }

@@ -3,15 +3,14 @@ package io.syncguard.redis;
 import io.lettuce.core.api.push.PushMessage;
 import io.lettuce.core.codec.StringCodec;
 import io.syncguard.spi.LockWatch;
+import io.syncguard.spi.LockWatches;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
-/** Which waiters want to hear of which key. */
+/** Which waiters want to hear of which key, as Redis tells it. */
 final class Watches {
 
-  private final ConcurrentHashMap<String, Set<Runnable>> byKey = new ConcurrentHashMap<>();
+  private final LockWatches<String> byKey = new LockWatches<>();
 
   /**
    * Notes an interest.
@@ -19,29 +18,7 @@ final class Watches {
    * @param told whether Redis tells of changes to this key now
    */
   LockWatch add(String lockKey, Runnable hint, BooleanSupplier told) {
-    byKey.compute(
-        lockKey,
-        (key, present) -> {
-          Set<Runnable> hints = present == null ? ConcurrentHashMap.newKeySet() : present;
-          hints.add(hint);
-          return hints;
-        });
-    return new LockWatch() {
-      @Override
-      public boolean isTold() {
-        return told.getAsBoolean();
-      }
-
-      @Override
-      public void close() {
-        byKey.computeIfPresent(
-            lockKey,
-            (key, hints) -> {
-              hints.remove(hint);
-              return hints.isEmpty() ? null : hints;
-            });
-      }
-    };
+    return byKey.add(lockKey, hint, told);
   }
 
   /** Passes on what Redis says of changed keys; null stands for all of them. */
@@ -51,20 +28,13 @@ final class Watches {
     }
     List<Object> content = message.getContent(StringCodec.UTF8::decodeKey);
     if (content.size() > 1 && content.get(1) instanceof List<?> keys) {
-      keys.forEach(key -> hint(String.valueOf(key)));
+      keys.forEach(key -> byKey.hint(String.valueOf(key)));
     } else {
       hintAll();
     }
   }
 
-  private void hint(String lockKey) {
-    Set<Runnable> hints = byKey.get(lockKey);
-    if (hints != null) {
-      hints.forEach(Runnable::run);
-    }
-  }
-
   void hintAll() {
-    byKey.values().forEach(hints -> hints.forEach(Runnable::run));
+    byKey.hintAll();
   }
 }

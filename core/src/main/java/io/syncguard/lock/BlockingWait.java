@@ -1,6 +1,7 @@
 package io.syncguard.lock;
 
 import io.syncguard.CancelSignal;
+import io.syncguard.internal.Gate;
 import io.syncguard.spi.AcquireAttempt;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,7 @@ final class BlockingWait {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw LockEngine.interrupted();
+      throw Gate.interrupted();
     }
   }
 

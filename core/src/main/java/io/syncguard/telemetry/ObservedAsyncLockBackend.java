@@ -13,70 +13,55 @@ import io.syncguard.spi.ResourceKey;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiConsumer;
 
 /** An asynchronous backend whose operations are reported. */
 final class ObservedAsyncLockBackend implements AsyncLockBackend {
 
   private final AsyncLockBackend backend;
-  private final EventQueue events;
+  private final LockEvents events;
 
-  ObservedAsyncLockBackend(AsyncLockBackend backend, EventQueue events) {
+  ObservedAsyncLockBackend(AsyncLockBackend backend, LockEvents events) {
     this.backend = backend;
     this.events = events;
   }
 
   @Override
   public CompletionStage<AcquireAttempt> acquire(AcquireRequest request, CancelSignal signal) {
-    EventQueue.Operation operation =
+    Operation<LockEvent.Reason> operation =
         events.begin(LockEvent.Type.ACQUIRE, request.key(), request.lockId());
-    return observe(operation, backend.acquire(request, signal), Outcomes::acquired);
+    return operation.observe(backend.acquire(request, signal), Outcomes::acquired);
   }
 
   @Override
   public CompletionStage<ReleaseResult> release(LockReference lock, Duration timeout) {
-    EventQueue.Operation operation =
+    Operation<LockEvent.Reason> operation =
         events.begin(LockEvent.Type.RELEASE, lock.key(), lock.lockId());
-    return observe(operation, backend.release(lock, timeout), Outcomes::released);
+    return operation.observe(backend.release(lock, timeout), Outcomes::released);
   }
 
   @Override
   public CompletionStage<ExtendResult> extend(
       LockReference lock, Duration ttl, CancelSignal signal) {
-    EventQueue.Operation operation = events.begin(LockEvent.Type.EXTEND, lock.key(), lock.lockId());
-    return observe(operation, backend.extend(lock, ttl, signal), Outcomes::extended);
+    Operation<LockEvent.Reason> operation =
+        events.begin(LockEvent.Type.EXTEND, lock.key(), lock.lockId());
+    return operation.observe(backend.extend(lock, ttl, signal), Outcomes::extended);
   }
 
   @Override
   public CompletionStage<Boolean> isLocked(ResourceKey key, CancelSignal signal) {
-    EventQueue.Operation operation = events.begin(LockEvent.Type.IS_LOCKED, key, null);
-    return observe(operation, backend.isLocked(key, signal), Outcomes::answered);
+    Operation<LockEvent.Reason> operation = events.begin(LockEvent.Type.IS_LOCKED, key, null);
+    return operation.observe(backend.isLocked(key, signal), Outcomes::answered);
   }
 
   @Override
   public CompletionStage<Optional<RawLockInfo>> lookup(ResourceKey key, CancelSignal signal) {
-    EventQueue.Operation operation = events.begin(LockEvent.Type.LOOKUP, key, null);
-    return observe(operation, backend.lookup(key, signal), Outcomes::found);
+    Operation<LockEvent.Reason> operation = events.begin(LockEvent.Type.LOOKUP, key, null);
+    return operation.observe(backend.lookup(key, signal), Outcomes::found);
   }
 
   @Override
   public CompletionStage<Optional<RawLockInfo>> lookup(LockId lockId, CancelSignal signal) {
-    EventQueue.Operation operation = events.begin(LockEvent.Type.LOOKUP, null, lockId);
-    return observe(operation, backend.lookup(lockId, signal), Outcomes::found);
-  }
-
-  private static <T> CompletionStage<T> observe(
-      EventQueue.Operation operation,
-      CompletionStage<T> stage,
-      BiConsumer<EventQueue.Operation, T> outcome) {
-    stage.whenComplete(
-        (result, failure) -> {
-          if (failure == null) {
-            outcome.accept(operation, result);
-          } else {
-            operation.threw(failure);
-          }
-        });
-    return stage;
+    Operation<LockEvent.Reason> operation = events.begin(LockEvent.Type.LOOKUP, null, lockId);
+    return operation.observe(backend.lookup(lockId, signal), Outcomes::found);
   }
 }

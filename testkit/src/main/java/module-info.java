@@ -10,5 +10,6 @@ module io.syncguard.testkit {
   exports io.syncguard.testkit.fault;
   exports io.syncguard.testkit.history;
   exports io.syncguard.testkit.lock;
+  exports io.syncguard.testkit.semaphore;
   exports io.syncguard.testkit.server;
 }

@@ -26,7 +26,7 @@ public interface LostReplySuite extends SemaphoreSuite {
     String name = newName();
     FaultyClient client = openFaulty();
     client.store().loseReplies(2);
-    Permit permit = client.guard().semaphore(name, 2).acquire();
+    Permit permit = client.guard().semaphore(name, 2).acquire(Duration.ofSeconds(5));
     assertThat(acquired(name)).isEqualTo(1);
     assertThat(permit.release()).isEqualTo(PermitReleaseResult.RELEASED);
     assertThat(acquired(name)).isZero();

@@ -3,6 +3,7 @@ package io.syncguard.redis;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
+import io.lettuce.core.api.async.RedisKeyAsyncCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
@@ -39,6 +40,11 @@ final class ClusterConnections implements Connections {
 
   @Override
   public BaseRedisAsyncCommands<String, String> commands() {
+    return shared.async();
+  }
+
+  @Override
+  public RedisKeyAsyncCommands<String, String> keys() {
     return shared.async();
   }
 

@@ -1,6 +1,7 @@
 package io.syncguard.redis;
 
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
+import io.lettuce.core.api.async.RedisKeyAsyncCommands;
 import io.syncguard.spi.LockWatch;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -13,6 +14,9 @@ interface Connections extends AutoCloseable {
 
   /** Returns at once what to send commands through. */
   BaseRedisAsyncCommands<String, String> commands();
+
+  /** Returns at once what to look for keys through, on all nodes. */
+  RedisKeyAsyncCommands<String, String> keys();
 
   /**
    * Returns at once what a waiter sends its attempts through, so that Redis remembers its interest;

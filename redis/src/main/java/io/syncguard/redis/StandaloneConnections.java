@@ -4,6 +4,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
+import io.lettuce.core.api.async.RedisKeyAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.syncguard.spi.LockWatch;
 import java.util.Optional;
@@ -36,6 +37,11 @@ final class StandaloneConnections implements Connections {
 
   @Override
   public BaseRedisAsyncCommands<String, String> commands() {
+    return shared.async();
+  }
+
+  @Override
+  public RedisKeyAsyncCommands<String, String> keys() {
     return shared.async();
   }
 

@@ -12,6 +12,7 @@
 --          waiting, <ticket>
 --          busy           not in the queue, not even if it was before
 --          limit, <limit> the name is in use with another one
+-- Errors   none of its own
 
 local id, ownLimit, heartbeat, ttl, waits = ARGV[3], tonumber(ARGV[4]), ARGV[5] / 1000, ARGV[6] / 1000, ARGV[7] == '1'
 local life = math.ceil(math.max(heartbeat, ttl) * 1000) + 10000

@@ -7,6 +7,7 @@
 -- KEYS[5]  heartbeat  ns:semaphore_waiting_heartbeat:name
 --
 -- Returns  <slots taken>, <limit>, <waiting>, <how long the first has waited, in ms>; nothing if there is nobody
+-- Errors   none of its own
 
 local call = redis.call
 local time = call('TIME')

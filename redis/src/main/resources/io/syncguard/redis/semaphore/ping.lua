@@ -2,9 +2,10 @@
 -- After wake_up_nexts.lua, which says what KEYS[1] to KEYS[5] and ARGV[1] to ARGV[2] are.
 --
 -- ARGV[3]  heartbeat timeout, in milliseconds
--- ARGV[4]  and all after it: ids
+-- All arguments after that are ids.
 --
 -- Returns  a letter for each id: H has a slot, W waits, G is gone. (A score is read: ZADD CH says 0 for an equal one, too.)
+-- Errors   none of its own
 
 local heartbeat = ARGV[3] / 1000
 local life = math.ceil(heartbeat * 1000) + 10000

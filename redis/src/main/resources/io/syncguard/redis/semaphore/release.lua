@@ -6,6 +6,7 @@
 -- Returns  1  it had a slot
 --          2  it was in the queue
 --          0  it was not known
+-- Errors   none of its own
 
 local id = ARGV[3]
 

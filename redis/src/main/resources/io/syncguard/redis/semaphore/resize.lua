@@ -5,6 +5,7 @@
 --
 -- Returns  1  changed
 --          0  nobody holds a slot or waits
+-- Errors   none of its own
 
 forgetTheDead()
 if call('EXISTS', mainKey) == 0 and call('EXISTS', waitingKey) == 0 then

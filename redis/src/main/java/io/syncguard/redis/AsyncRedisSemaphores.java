@@ -3,7 +3,10 @@ package io.syncguard.redis;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
-import io.lettuce.core.api.async.BaseRedisAsyncCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.semaphore.PermitReleaseResult;
@@ -53,24 +56,50 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
           String notification = layout.notification(name, request.permit().id());
           List<String> keys = new ArrayList<>(layout.keys(name));
           keys.add(notification);
-          BaseRedisAsyncCommands<String, String> commands =
-              request.watched() ? connections.watching(notification) : connections.commands();
-          return runner.run(
-              commands,
-              new ScriptRunner.Call(
-                  Script.SEMAPHORE_ACQUIRE,
-                  keys,
-                  List.of(
-                      layout.notificationPrefix(name),
-                      LEASE,
-                      request.permit().id().value(),
-                      Integer.toString(request.limit()),
-                      Long.toString(request.heartbeatTimeout().toMillis()),
-                      Long.toString(request.ttl().toMillis()),
-                      request.waits() ? "1" : "0")),
-              AsyncRedisSemaphores::attempt,
-              request.permit().context(),
-              signal);
+          CompletionStage<PermitAttempt> answer =
+              runner.run(
+                  connections.commands(),
+                  new ScriptRunner.Call(
+                      Script.SEMAPHORE_ACQUIRE,
+                      keys,
+                      List.of(
+                          layout.notificationPrefix(name),
+                          LEASE,
+                          request.permit().id().value(),
+                          Integer.toString(request.limit()),
+                          Long.toString(request.heartbeatTimeout().toMillis()),
+                          Long.toString(request.ttl().toMillis()),
+                          request.waits() ? "1" : "0")),
+                  AsyncRedisSemaphores::attempt,
+                  request.permit().context(),
+                  signal);
+          return request.watched()
+              ? answer.whenComplete((attempt, failure) -> listen(attempt, notification))
+              : answer;
+        });
+  }
+
+  /**
+   * Has Redis tell the tracked connection of the grant, by reading there the list that the grant
+   * will be pushed to. The scripts do not run on that connection: it would then hear of every
+   * change to all that they read.
+   */
+  private void listen(@Nullable PermitAttempt attempt, String notification) {
+    if (!(attempt instanceof PermitAttempt.Waiting)) {
+      return;
+    }
+    CompletionStage<Long> granted =
+        connections
+            .watching(notification)
+            .dispatch(
+                CommandType.EXISTS,
+                new IntegerOutput<>(StringCodec.UTF8),
+                new CommandArgs<>(StringCodec.UTF8).addKey(notification));
+    granted.whenComplete(
+        (exists, failure) -> {
+          if (exists != null && exists > 0) {
+            connections.hint(notification);
+          }
         });
   }
 

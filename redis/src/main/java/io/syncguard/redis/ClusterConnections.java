@@ -103,6 +103,11 @@ final class ClusterConnections implements Connections {
     return Optional.of(watches.add(lockKey, hint, () -> watching(lockKey) != shared.async()));
   }
 
+  @Override
+  public void hint(String key) {
+    watches.hint(key);
+  }
+
   /** Connects unless that is done or under way; what failed is tried again by the next attempt. */
   private void connectTracked() {
     if (!waiting.compareAndSet(false, true)) {

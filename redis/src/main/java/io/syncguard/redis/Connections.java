@@ -27,6 +27,9 @@ interface Connections extends AutoCloseable {
   /** Notes a waiter's interest and returns at once; empty if Redis does not tell us of changes. */
   Optional<LockWatch> watch(String lockKey, Runnable hint);
 
+  /** Hints those who watch this key, as if Redis had told of a change. */
+  void hint(String key);
+
   @Override
   void close();
 

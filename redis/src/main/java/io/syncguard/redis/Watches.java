@@ -57,7 +57,7 @@ final class Watches {
     }
   }
 
-  private void hint(String lockKey) {
+  void hint(String lockKey) {
     Set<Runnable> hints = byKey.get(lockKey);
     if (hints != null) {
       hints.forEach(Runnable::run);

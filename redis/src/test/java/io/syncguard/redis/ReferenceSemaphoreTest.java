@@ -34,6 +34,14 @@ class ReferenceSemaphoreTest {
   /** When the waiter of the recorded state came; all its scores are moved from there to now. */
   private static final BigDecimal RECORDED_AT = new BigDecimal("1794772765.3752859");
 
+  private static final String WAKE_UP_NEXTS =
+      """
+      redis.call('ZPOPMIN', KEYS[1])
+      redis.call('ZREM', KEYS[2], ARGV[1])
+      redis.call('ZADD', KEYS[3], redis.call('TIME')[1] + 60, ARGV[1])
+      redis.call('RPUSH', ARGV[2], '1')
+      """;
+
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final RedisServer server = RedisServer.start();
@@ -89,11 +97,8 @@ class ReferenceSemaphoreTest {
     server.command("ZREM", MAIN, released);
     server.command("ZREM", TTL, released);
 
-    // What the reference's wake_up_nexts does.
-    server.command("ZPOPMIN", WAITING);
-    server.command("ZREM", HEARTBEAT, id);
-    server.command("ZADD", MAIN, now().add(BigDecimal.valueOf(60)).toPlainString(), id);
-    server.command("RPUSH", NOTIFICATION + id, "1");
+    // What the reference's wake_up_nexts does, in one step as there.
+    server.command("EVAL", WAKE_UP_NEXTS, "3", WAITING, HEARTBEAT, MAIN, id, NOTIFICATION + id);
 
     Permit permit = ours.join();
     assertThat(permit.slot()).isEqualTo(2);

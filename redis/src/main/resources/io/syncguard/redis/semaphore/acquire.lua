@@ -1,7 +1,7 @@
 -- Gets a slot, confirms one that was granted, or takes a place in the queue. May be repeated: what is known of the id decides.
 -- After wake_up_nexts.lua, which says what KEYS[1] to KEYS[5] and ARGV[1] to ARGV[2] are, and queue.lua.
 --
--- KEYS[6]  this permit's notification list, which is read so that a tracked connection hears of a grant
+-- KEYS[6]  this permit's notification list
 -- ARGV[3]  id
 -- ARGV[4]  limit
 -- ARGV[5]  heartbeat timeout, in milliseconds
@@ -31,7 +31,6 @@ local function hold(taken)
 end
 
 local function waiting(ticket)
-  call('EXISTS', KEYS[6])
   outlive(waitingKey, life)
   outlive(heartbeatKey, life)
   outlive(maxKey, life)

@@ -18,16 +18,16 @@ local id, ownLimit, heartbeat, ttl, waits = ARGV[3], tonumber(ARGV[4]), ARGV[5] 
 local life = math.ceil(math.max(heartbeat, ttl) * 1000) + 10000
 
 local function held(expires, taken)
-  call('ZADD', mainKey, math.min(now + heartbeat, expires), id)
-  outlive(mainKey, life)
-  outlive(ttlKey, life)
-  outlive(maxKey, life)
   return {'held', tostring(taken), string.format('%.0f', math.floor(expires * 1000))}
 end
 
 local function hold(taken)
-  call('ZADD', ttlKey, now + ttl, id)
-  return held(now + ttl, taken)
+  local expires = now + ttl
+  call('ZADD', ttlKey, expires, id)
+  outlive(mainKey, life)
+  outlive(ttlKey, life)
+  outlive(maxKey, life)
+  return held(expires, taken)
 end
 
 local function waiting(ticket)
@@ -37,12 +37,28 @@ local function waiting(ticket)
   return {'waiting', string.format('%.0f', ticket * 1000000)}
 end
 
+-- With nobody in the queue and a slot free there is nothing to settle, and the dead do not matter.
+if call('EXISTS', waitingKey) == 0 then
+  local taken = call('ZCARD', mainKey)
+  if taken == 0 then
+    call('SET', maxKey, ARGV[4], 'PX', life)
+    limit = ownLimit
+  else
+    readLimit()
+  end
+  if limit == ownLimit and taken < limit and call('ZADD', mainKey, 'NX', now + math.min(heartbeat, ttl), id) == 1 then
+    return hold(taken + 1)
+  end
+end
+
+readLimit()
 forgetTheDead()
 local taken = wakeUpNexts()
 if call('ZSCORE', mainKey, id) then
-  local expires = call('ZSCORE', ttlKey, id)
+  local expires = tonumber(call('ZSCORE', ttlKey, id) or nil)
+  call('ZADD', mainKey, math.min(now + heartbeat, expires or now + ttl), id)
   if expires then
-    return held(tonumber(expires), taken)
+    return held(expires, taken)
   end
   call('DEL', KEYS[6])
   return hold(taken)
@@ -59,20 +75,17 @@ if place then
   return {'busy'}
 end
 
-if taken == 0 and call('EXISTS', waitingKey) == 0 then
-  if limit ~= ownLimit then
-    call('SET', maxKey, ARGV[4], 'KEEPTTL')
-    limit = ownLimit
-  end
-elseif limit and limit ~= ownLimit then
+local unused = taken == 0 and call('EXISTS', waitingKey) == 0
+if not unused and limit and limit ~= ownLimit then
   return {'limit', tostring(limit)}
-elseif not limit then
-  call('SET', maxKey, ARGV[4])
+end
+if limit ~= ownLimit then
+  call('SET', maxKey, ARGV[4], 'KEEPTTL')
   limit = ownLimit
   taken = wakeUpNexts()
 end
-
 if taken < limit then
+  call('ZADD', mainKey, now + math.min(heartbeat, ttl), id)
   return hold(taken + 1)
 elseif waits then
   return waiting(queue(id, heartbeat))

@@ -11,6 +11,7 @@ local heartbeat = ARGV[3] / 1000
 local life = math.ceil(heartbeat * 1000) + 10000
 local states = {}
 
+readLimit()
 forgetTheDead()
 wakeUpNexts()
 for i = 4, #ARGV do

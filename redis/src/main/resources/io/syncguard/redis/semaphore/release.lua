@@ -10,6 +10,20 @@
 
 local id = ARGV[3]
 
+-- With nobody in the queue there is nobody to wake up. The score is never beyond the ttl, so it tells whether it is dead.
+local alive = call('ZSCORE', mainKey, id)
+if alive and tonumber(alive) >= now and call('EXISTS', waitingKey) == 0 then
+  call('ZREM', mainKey, id)
+  if call('ZREM', ttlKey, id) == 0 then
+    call('DEL', notification .. id)
+  end
+  if call('EXISTS', mainKey) == 0 then
+    call('DEL', maxKey)
+  end
+  return 1
+end
+
+readLimit()
 forgetTheDead()
 local had = call('ZREM', mainKey, id)
 local waited = call('ZREM', waitingKey, id)

@@ -17,8 +17,7 @@ local notification, lease = ARGV[1], ARGV[2] / 1000
 
 local time = call('TIME')
 local now = time[1] + time[2] / 1000000
-local past = string.format('(%.6f', now)
-local limit = tonumber(call('GET', maxKey) or nil)
+local limit
 
 local function forget(id)
   call('ZREM', mainKey, id)
@@ -26,7 +25,12 @@ local function forget(id)
   call('DEL', notification .. id)
 end
 
+local function readLimit()
+  limit = tonumber(call('GET', maxKey) or nil)
+end
+
 local function forgetTheDead()
+  local past = string.format('(%.6f', now)
   for _, id in ipairs(call('ZRANGEBYSCORE', ttlKey, '-inf', past)) do
     forget(id)
   end
@@ -46,7 +50,7 @@ local function outlive(key, milliseconds)
   end
 end
 
--- Returns how many slots are taken afterwards.
+-- Grants what the limit leaves; returns how many slots are taken afterwards.
 local function wakeUpNexts()
   local taken = call('ZCARD', mainKey)
   while limit and taken < limit do

@@ -62,7 +62,7 @@ public interface LimitSuite extends SemaphoreSuite {
   }
 
   @Test
-  default void aSmallerLimitLeavesPermitsValidAndGrantsNoneUntilThereAreFewer() {
+  default void aSmallerLimitLeavesPermitsValidAndGrantsNoneUntilThereAreFewer() throws Exception {
     String name = newName();
     FairSemaphore semaphore = guard().semaphore(name, 3);
     Permit first = take(semaphore);
@@ -70,6 +70,7 @@ public interface LimitSuite extends SemaphoreSuite {
     Permit third = take(semaphore);
     CompletableFuture<Permit> waiter =
         otherGuard().semaphore(name, 3).async().acquire(PATIENCE).toCompletableFuture();
+    untilWaiting(name, 1);
 
     assertThat(semaphore.resize(1)).isTrue();
 

@@ -122,7 +122,7 @@ class SemaphoreMutantsAreCaughtTest {
     }
   }
 
-  /** Every so often the longest waiter is sent to the end of the queue. */
+  /** Every so often somebody in the middle of the queue is sent to its end. */
   static class LosesPlaces extends Mutant {
     private final Map<PermitId, PermitRequest> waiting = new LinkedHashMap<>();
     private final AtomicInteger joined = new AtomicInteger();
@@ -137,9 +137,10 @@ class SemaphoreMutantsAreCaughtTest {
             if (!(attempt instanceof PermitAttempt.Waiting)) {
               waiting.remove(request.permit().id());
             } else if (waiting.put(request.permit().id(), request) == null
-                && waiting.size() > 2
+                && waiting.size() > 4
                 && joined.incrementAndGet() % 4 == 0) {
-              PermitRequest unlucky = waiting.values().iterator().next();
+              PermitRequest unlucky =
+                  waiting.values().stream().skip(waiting.size() / 2).findFirst().orElseThrow();
               super.release(unlucky.permit(), Duration.ofSeconds(1));
               super.acquire(unlucky, signal);
             }

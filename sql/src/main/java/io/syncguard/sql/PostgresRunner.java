@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out scripts on PostgreSQL: one round trip each, in autocommit, which makes the statements
- * of one round trip one transaction, on a connection of its own.
+ * Carries out scripts of one statement on PostgreSQL: one round trip each, in autocommit, on a
+ * connection of its own.
  */
 final class PostgresRunner implements ScriptRunner {
 
@@ -88,7 +88,7 @@ final class PostgresRunner implements ScriptRunner {
       Call call,
       RowReader<T> reader)
       throws SQLException {
-    Script.Statement statement = script.joined();
+    Script.Statement statement = script.statements().get(0);
     try (PreparedStatement prepared = connection.prepareStatement(statement.sql());
         Watchdog.Watched watched = watchdog.watch(connection, prepared, allowed(call));
         CancelSignal.Registration cancelling = call.signal().onCancel(watched::cancel)) {
@@ -105,7 +105,7 @@ final class PostgresRunner implements ScriptRunner {
         // It may have stopped waiting for its replicas, and have committed without them.
         throw tooLate(call, null);
       }
-      T result = readLast(prepared, script, reader);
+      T result = readOnlyRow(prepared, reader);
       call.throwIfCancelledMeanwhile();
       return result;
     }
@@ -115,11 +115,8 @@ final class PostgresRunner implements ScriptRunner {
     return call.unknown(Code.NETWORK_TIMEOUT, "PostgreSQL did not answer in time", failure);
   }
 
-  private static <T> @Nullable T readLast(Statement statement, Script script, RowReader<T> reader)
+  private static <T> @Nullable T readOnlyRow(Statement statement, RowReader<T> reader)
       throws SQLException {
-    for (int i = 1; i < script.statements().size(); i++) {
-      statement.getMoreResults();
-    }
     try (ResultSet rows = statement.getResultSet()) {
       return rows != null && rows.next() ? reader.read(rows) : null;
     }

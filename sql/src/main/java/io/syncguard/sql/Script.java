@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Statements that a database carries out one after the other in one atomic step. The last one
- * answers.
+ * answers. No two are equal, so that it is cheap to remember what was prepared for one.
  */
 final class Script {
 
@@ -17,22 +17,12 @@ final class Script {
   record Statement(String sql, List<String> parameters) {}
 
   private final List<Statement> statements;
-  private final Statement joined;
 
   Script(List<Statement> statements) {
     this.statements = List.copyOf(statements);
-    this.joined =
-        new Statement(
-            String.join(";\n", statements.stream().map(Statement::sql).toList()),
-            statements.stream().flatMap(statement -> statement.parameters().stream()).toList());
   }
 
   List<Statement> statements() {
     return statements;
-  }
-
-  /** Returns all statements as one text, for a driver that sends it in one round trip. */
-  Statement joined() {
-    return joined;
   }
 }

@@ -27,7 +27,9 @@ public final class RedisLockReport {
     int known = (words.contains("--quick") ? 1 : 0) + (only >= 0 ? 2 : 0) + (uri >= 0 ? 2 : 0);
     boolean onlyContended =
         only >= 0 && words.subList(only + 1, words.size()).indexOf("contended") == 0;
-    if (known != words.size() || (only >= 0 && !onlyContended) || uri == words.size() - 1) {
+    if (known != words.size()
+        || (only >= 0 && !onlyContended)
+        || (uri >= 0 && uri == words.size() - 1)) {
       System.err.println(USAGE);
       System.exit(2);
     }

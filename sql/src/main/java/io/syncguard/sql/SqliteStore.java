@@ -7,6 +7,7 @@ import io.syncguard.spi.Store;
 import io.syncguard.spi.TimeSource;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -28,7 +29,7 @@ public final class SqliteStore implements Store {
     this.runner = runner;
     this.waiting = new SqliteWaiting(file, scripts.findByKey(), time);
     this.workers = new Workers("syncguard-sqlite", THREADS);
-    this.sweeper = new Sweeper(runner, scripts.sweep(), time, workers);
+    this.sweeper = new Sweeper(runner, List.of(scripts.sweep()), time, workers);
     this.locks = new SqlLocks(runner, scripts, waiting, sweeper, workers);
   }
 

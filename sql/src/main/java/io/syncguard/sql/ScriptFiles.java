@@ -47,6 +47,11 @@ final class ScriptFiles {
     return new Script(List.of(new Script.Statement(sql(name), List.of())));
   }
 
+  /** Returns the text of a part of other scripts, to be one of their constants. */
+  String readPart(String name) {
+    return sql(name);
+  }
+
   private String sql(String name) {
     return CONSTANT
         .matcher(COMMENT.matcher(text(name)).replaceAll(""))

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class SqlSemaphores implements SemaphoreBackend {
 
   private static final int NAMES_AT_A_TIME = 1000;
+  private static final String NOBODY = "";
 
   private final ScriptRunner runner;
   private final SemaphoreScripts scripts;
@@ -78,7 +79,13 @@ final class SqlSemaphores implements SemaphoreBackend {
     PermitReleaseResult result =
         write(
             scripts.release(),
-            Map.of("name", permit.name().value(), "id", permit.id().value()),
+            Map.of(
+                "name",
+                permit.name().value(),
+                "id",
+                permit.id().value(),
+                "leaving",
+                permit.id().value()),
             new Call(permit.context(), CancelSignal.never(), timeout),
             SemaphoreRows::released);
     return result == null ? PermitReleaseResult.NOT_FOUND : result;
@@ -163,7 +170,9 @@ final class SqlSemaphores implements SemaphoreBackend {
 
   private <T> @Nullable T write(
       Script script, Map<String, Object> parameters, Call call, ScriptRunner.RowReader<T> reader) {
-    return runner.run(ScriptRunner.Effect.RELAXED_WRITE, script, parameters, call, reader);
+    Map<String, Object> complete = new HashMap<>(parameters);
+    complete.putIfAbsent("leaving", NOBODY);
+    return runner.run(ScriptRunner.Effect.RELAXED_WRITE, script, complete, call, reader);
   }
 
   private static <T> T answered(@Nullable T answer, Call call) {

@@ -1,0 +1,12 @@
+package io.syncguard.sql;
+
+import io.syncguard.testkit.SemaphoreContract;
+import io.syncguard.testkit.StoreFixture;
+
+class SqliteSemaphoreContractTest extends SemaphoreContract {
+
+  @Override
+  protected StoreFixture openFixture() {
+    return new SqliteFixture();
+  }
+}

@@ -11,6 +11,16 @@ class PostgresSemaphoreContractTest extends SemaphoreContract {
 
   @Override
   protected StoreFixture openFixture() {
-    return new PostgresFixture(18, "");
+    return PostgresFixture.thatLeaps(18);
+  }
+
+  @Override
+  public int handOffs() {
+    return 1600;
+  }
+
+  @Override
+  public int manyWaiters() {
+    return 2000;
   }
 }

@@ -9,4 +9,14 @@ class SqliteSemaphoreContractTest extends SemaphoreContract {
   protected StoreFixture openFixture() {
     return new SqliteFixture();
   }
+
+  @Override
+  public int handOffs() {
+    return 800;
+  }
+
+  @Override
+  public int manyWaiters() {
+    return 1000;
+  }
 }

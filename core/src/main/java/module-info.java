@@ -5,6 +5,7 @@ module io.syncguard {
 
   exports io.syncguard;
   exports io.syncguard.lock;
+  exports io.syncguard.semaphore;
   exports io.syncguard.spi;
   exports io.syncguard.telemetry;
 

@@ -13,5 +13,6 @@ module io.syncguard.testkit {
   exports io.syncguard.testkit.history;
   exports io.syncguard.testkit.lock;
   exports io.syncguard.testkit.process;
+  exports io.syncguard.testkit.semaphore;
   exports io.syncguard.testkit.server;
 }

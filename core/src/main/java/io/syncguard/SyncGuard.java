@@ -1,9 +1,14 @@
 package io.syncguard;
 
 import io.syncguard.lock.Locks;
+import io.syncguard.semaphore.FairSemaphore;
+import io.syncguard.semaphore.SemaphoreOptions;
+import io.syncguard.semaphore.Semaphores;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.StoreProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The door: coordinates processes through one store. Open one for the life of the application,
@@ -14,10 +19,13 @@ public final class SyncGuard implements AutoCloseable {
   private static final String EMBEDDED = "sqlite:";
 
   private final Store store;
+  private final GuardOptions options;
   private final Locks locks;
+  private @Nullable Semaphores semaphores;
 
   private SyncGuard(Store store, GuardOptions options) {
     this.store = store;
+    this.options = options;
     LockBackend backend = store.locks();
     this.locks =
         new Locks(options.telemetry().map(t -> t.observe(backend)).orElse(backend), options);
@@ -65,12 +73,47 @@ public final class SyncGuard implements AutoCloseable {
   }
 
   /**
-   * Blocks while the store is closed; later calls do nothing. Whoever waits for a lock fails; a
-   * lock that is still held stays so until it expires, so close handles first.
+   * Returns at once the semaphores of the store.
+   *
+   * @throws SyncGuardException with code INVALID_ARGUMENT if the store has none
+   */
+  public synchronized Semaphores semaphores() {
+    Semaphores present = semaphores;
+    if (present == null) {
+      SemaphoreBackend backend = store.semaphores();
+      present =
+          new Semaphores(options.telemetry().map(t -> t.observe(backend)).orElse(backend), options);
+      semaphores = present;
+    }
+    return present;
+  }
+
+  /** Returns at once the semaphore of this name, with the default options. */
+  public FairSemaphore semaphore(String name, int limit) {
+    return semaphore(name, limit, SemaphoreOptions.defaults());
+  }
+
+  /**
+   * Returns at once the semaphore of this name, without asking the store.
+   *
+   * @param limit how many may hold a permit at a time; the same in every process
+   */
+  public FairSemaphore semaphore(String name, int limit, SemaphoreOptions options) {
+    return semaphores().get(name, limit, options);
+  }
+
+  /**
+   * Blocks while the store is closed; later calls do nothing. Whoever waits for a lock or a permit
+   * fails; what is still held stays so until it expires, so close handles and permits first.
    */
   @Override
   public void close() {
     locks.close();
+    synchronized (this) {
+      if (semaphores != null) {
+        semaphores.close();
+      }
+    }
     store.close();
   }
 }

@@ -3,6 +3,7 @@ package io.syncguard.lock;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
+import io.syncguard.internal.Failures;
 import io.syncguard.spi.AcquireAttempt;
 import io.syncguard.spi.AcquireRequest;
 import io.syncguard.spi.LockReference;

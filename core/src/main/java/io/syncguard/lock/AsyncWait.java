@@ -1,22 +1,16 @@
 package io.syncguard.lock;
 
 import io.syncguard.CancelSignal;
+import io.syncguard.internal.Steps;
 import io.syncguard.spi.AcquireAttempt;
 import io.syncguard.spi.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Waits for a lock without a thread. Answers, timers, hints and cancellation all call {@link
- * #drive}; one of them at a time takes the next step, so that the fields need no lock.
- */
+/** Waits for a lock without a thread, in {@link Steps}, so that the fields need no lock. */
 final class AsyncWait {
-
-  private static final int MOST_NESTED_DRIVES = 50;
-  private static final ThreadLocal<Integer> NESTED_DRIVES = ThreadLocal.withInitial(() -> 0);
 
   private record Answer(
       @Nullable AcquireAttempt attempt, @Nullable Throwable failure, boolean handedOver) {}
@@ -25,7 +19,7 @@ final class AsyncWait {
   private final Acquisition acquisition;
   private final CancelSignal signal;
   private final CompletableFuture<LockHandle> result = new CompletableFuture<>();
-  private final AtomicInteger calls = new AtomicInteger();
+  private final Steps steps = new Steps(this::stepOrFail);
   private final boolean unwaited;
 
   private CancelSignal.@Nullable Registration registration;
@@ -49,39 +43,18 @@ final class AsyncWait {
     return result;
   }
 
-  /**
-   * Where a store answers at once, one waiter's release drives the next waiter, whose release
-   * drives the next. A long chain of them goes on in another thread before the stack is full.
-   */
   private void drive() {
-    int nested = NESTED_DRIVES.get();
-    if (nested >= MOST_NESTED_DRIVES) {
-      Callbacks.run(this::drive);
-      return;
-    }
-    NESTED_DRIVES.set(nested + 1);
-    try {
-      driveHere();
-    } finally {
-      NESTED_DRIVES.set(nested);
-    }
+    steps.drive();
   }
 
-  private void driveHere() {
-    if (calls.getAndIncrement() != 0) {
-      return;
+  private void stepOrFail() {
+    try {
+      step();
+    } catch (RuntimeException e) {
+      end();
+      acquisition.releaseIfInDoubt();
+      result.completeExceptionally(e);
     }
-    int seen = 1;
-    do {
-      try {
-        step();
-      } catch (RuntimeException e) {
-        end();
-        acquisition.releaseIfInDoubt();
-        result.completeExceptionally(e);
-      }
-      seen = calls.addAndGet(-seen);
-    } while (seen != 0);
   }
 
   private void step() {

@@ -1,5 +1,6 @@
 package io.syncguard.lock;
 
+import io.syncguard.internal.Callbacks;
 import io.syncguard.lock.ExtendResult.NotExtended;
 import io.syncguard.spi.TimeSource;
 import java.time.Duration;

@@ -3,7 +3,9 @@ package io.syncguard.lock;
 import io.syncguard.CancelSignal;
 import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuardException;
-import io.syncguard.SyncGuardException.Code;
+import io.syncguard.internal.Failures;
+import io.syncguard.internal.Gate;
+import io.syncguard.internal.Releases;
 import io.syncguard.spi.AcquireAttempt;
 import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.LockReference;
@@ -24,9 +26,9 @@ final class LockEngine {
   private final TimeSource time;
   private final ReleaseErrorHandler onReleaseError;
   private final WaitingLines lines;
-  private final Releases releases;
+  private final Gate gate = new Gate();
+  private final Releases<LockReference, ReleaseResult> releases;
   private final boolean pipelined;
-  private volatile boolean closed;
 
   LockEngine(LockBackend backend, GuardOptions options) {
     this.backend = backend;
@@ -34,7 +36,8 @@ final class LockEngine {
     this.time = options.timeSource();
     this.onReleaseError = options.onReleaseError();
     this.lines = new WaitingLines(backend, time);
-    this.releases = new Releases(backend, time, options.disposeTimeout(), lines);
+    this.releases =
+        new Releases<>(new LockRelease(backend, lines), time, options.disposeTimeout(), gate);
   }
 
   LockBackend backend() {
@@ -54,7 +57,7 @@ final class LockEngine {
     return lines;
   }
 
-  Releases releases() {
+  Releases<LockReference, ReleaseResult> releases() {
     return releases;
   }
 
@@ -100,33 +103,17 @@ final class LockEngine {
     return failure;
   }
 
-  /** Is called before an operation blocks, so that one that was called off does not begin. */
   void throwIfAborted(CancelSignal signal) {
-    throwIfCancelled(signal);
-    if (Thread.currentThread().isInterrupted()) {
-      throw interrupted();
-    }
+    gate.throwIfAborted(signal);
   }
 
   void throwIfCancelled(CancelSignal signal) {
-    if (closed) {
-      throw closedFailure();
-    }
-    signal.throwIfCancelled();
-  }
-
-  static SyncGuardException closedFailure() {
-    return new SyncGuardException(Code.SERVICE_UNAVAILABLE, "This SyncGuard is closed");
-  }
-
-  static SyncGuardException interrupted() {
-    return new SyncGuardException(Code.ABORTED, "The thread was interrupted");
+    gate.throwIfCancelled(signal);
   }
 
   /** Ends waiting and background work; locks that are held stay held until they expire. */
   void close() {
-    closed = true;
-    releases.close();
+    gate.close();
     lines.wakeAll();
   }
 }

@@ -2,6 +2,8 @@ package io.syncguard.lock;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
+import io.syncguard.internal.Callbacks;
+import io.syncguard.internal.Failures;
 import io.syncguard.lock.ExtendResult.Extended;
 import io.syncguard.lock.ExtendResult.NotExtended;
 import io.syncguard.spi.LockReference;

@@ -5,8 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Is told when closing a handle could not release its lock, which then lives until it expires. An
- * exception from it is logged and goes nowhere.
+ * Is told when closing a handle could not release its lock, which then lives until it expires, or a
+ * permit its slot, which is then free once its heartbeats have been missed. An exception from it is
+ * logged and goes nowhere.
  */
 @FunctionalInterface
 public interface ReleaseErrorHandler {
@@ -16,7 +17,12 @@ public interface ReleaseErrorHandler {
     /** A handle was closed. */
     CLOSE,
     /** A helper, such as {@link Locks#run}, was done with its lock. */
-    HELPER
+    HELPER,
+    /**
+     * A permit of a semaphore was closed. The key is the semaphore's name, the lockId the permit's
+     * id.
+     */
+    PERMIT
   }
 
   /**
@@ -47,7 +53,7 @@ public interface ReleaseErrorHandler {
     Logger log = LoggerFactory.getLogger(Locks.class);
     return (error, failure) ->
         log.warn(
-            "A lock could not be released and stays until it expires: {} ({})",
+            "A lock or permit could not be released and stays until it expires: {} ({})",
             failure,
             error.code(),
             error);

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Locks in a map. What the map holds for a key is the truth, and each operation takes effect in one
  * atomic step on it; the index by id only says which key to look at.
  */
-final class MemoryLocks implements LockBackend {
+final class MemoryLocks implements LockBackend, Sweeper.Sweepable {
 
   private static final LockCapabilities CAPABILITIES =
       new LockCapabilities(true, TimeAuthority.SERVER);
@@ -188,7 +188,8 @@ final class MemoryLocks implements LockBackend {
   /**
    * Forgets what expired so long ago that nobody is owed an "expired"; returns whether any is left.
    */
-  boolean sweep() {
+  @Override
+  public boolean sweep() {
     long nowMs = clock.nowMs();
     for (LockRecord held : records.values()) {
       if (nowMs - held.expiresAtMs > Sweeper.KEEP_EXPIRED_MS) {

@@ -1,6 +1,7 @@
 package io.syncguard.memory;
 
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.TimeSource;
 
@@ -8,9 +9,12 @@ import io.syncguard.spi.TimeSource;
 final class MemoryStore implements Store {
 
   private final MemoryLocks locks;
+  private final MemorySemaphores semaphores;
 
   MemoryStore(TimeSource time) {
-    this.locks = new MemoryLocks(new StoreClock(time));
+    StoreClock clock = new StoreClock(time);
+    this.locks = new MemoryLocks(clock);
+    this.semaphores = new MemorySemaphores(clock);
   }
 
   @Override
@@ -19,7 +23,13 @@ final class MemoryStore implements Store {
   }
 
   @Override
+  public SemaphoreBackend semaphores() {
+    return semaphores;
+  }
+
+  @Override
   public void close() {
     locks.close();
+    semaphores.close();
   }
 }

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Has expired locks forgotten from time to time, while there are any locks. It does not keep a
- * store in memory that nobody uses any more.
+ * Has what expired forgotten from time to time, while there is anything. It does not keep a store
+ * in memory that nobody uses any more.
  */
 final class Sweeper {
 
@@ -16,13 +16,20 @@ final class Sweeper {
 
   private static final Duration INTERVAL = Duration.ofSeconds(10);
 
+  /** What is swept. */
+  interface Sweepable {
+
+    /** Forgets what expired long enough ago; returns whether anything is left. */
+    boolean sweep();
+  }
+
   private final TimeSource time;
-  private final WeakReference<MemoryLocks> locks;
+  private final WeakReference<Sweepable> swept;
   private final AtomicBoolean running = new AtomicBoolean();
 
-  Sweeper(TimeSource time, MemoryLocks locks) {
+  Sweeper(TimeSource time, Sweepable swept) {
     this.time = time;
-    this.locks = new WeakReference<>(locks);
+    this.swept = new WeakReference<>(swept);
   }
 
   void start() {
@@ -33,8 +40,8 @@ final class Sweeper {
 
   private void sweep() {
     running.set(false);
-    MemoryLocks swept = locks.get();
-    if (swept != null && swept.sweep()) {
+    Sweepable present = swept.get();
+    if (present != null && present.sweep()) {
       start();
     }
   }

@@ -2,7 +2,6 @@ package io.syncguard.spi;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
-import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.ExtendResult;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.RawLockInfo;
@@ -11,7 +10,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 
 /**
@@ -30,24 +28,7 @@ public interface AsyncLockBackend {
    * ABORTED} if the thread is interrupted before.
    */
   static <T> T await(CompletionStage<T> stage) {
-    try {
-      return stage.toCompletableFuture().get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw SyncGuardException.withUnknownOutcome(
-          Code.ABORTED,
-          "The thread was interrupted while the store had not answered",
-          SyncGuardException.Context.NONE,
-          e);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof SyncGuardException failure
-          ? fromHere(failure)
-          : SyncGuardException.withUnknownOutcome(
-              Code.INTERNAL,
-              "The store failed in an unexpected way",
-              SyncGuardException.Context.NONE,
-              e.getCause());
-    }
+    return Stages.await(stage);
   }
 
   /**
@@ -86,12 +67,4 @@ public interface AsyncLockBackend {
 
   /** Finds the live lock with this id. */
   CompletionStage<Optional<RawLockInfo>> lookup(LockId lockId, CancelSignal signal);
-
-  /** The same failure with the stack of the thread that it matters to. */
-  private static SyncGuardException fromHere(SyncGuardException failure) {
-    String message = String.valueOf(failure.getMessage());
-    return failure.isOutcomeUnknown()
-        ? SyncGuardException.withUnknownOutcome(failure.code(), message, failure.context(), failure)
-        : new SyncGuardException(failure.code(), message, failure.context(), failure);
-  }
 }

@@ -28,31 +28,31 @@ public abstract class AwaitingLockBackend implements LockBackend {
 
   @Override
   public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
-    return AsyncLockBackend.await(async.acquire(request, signal));
+    return Stages.await(async.acquire(request, signal));
   }
 
   @Override
   public ReleaseResult release(LockReference lock, Duration timeout) {
-    return AsyncLockBackend.await(async.release(lock, timeout));
+    return Stages.await(async.release(lock, timeout));
   }
 
   @Override
   public ExtendResult extend(LockReference lock, Duration ttl, CancelSignal signal) {
-    return AsyncLockBackend.await(async.extend(lock, ttl, signal));
+    return Stages.await(async.extend(lock, ttl, signal));
   }
 
   @Override
   public boolean isLocked(ResourceKey key, CancelSignal signal) {
-    return AsyncLockBackend.await(async.isLocked(key, signal));
+    return Stages.await(async.isLocked(key, signal));
   }
 
   @Override
   public Optional<RawLockInfo> lookup(ResourceKey key, CancelSignal signal) {
-    return AsyncLockBackend.await(async.lookup(key, signal));
+    return Stages.await(async.lookup(key, signal));
   }
 
   @Override
   public Optional<RawLockInfo> lookup(LockId lockId, CancelSignal signal) {
-    return AsyncLockBackend.await(async.lookup(lockId, signal));
+    return Stages.await(async.lookup(lockId, signal));
   }
 }

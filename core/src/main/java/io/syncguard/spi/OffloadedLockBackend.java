@@ -1,17 +1,14 @@
 package io.syncguard.spi;
 
 import io.syncguard.CancelSignal;
-import io.syncguard.SyncGuardException;
 import io.syncguard.lock.ExtendResult;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.RawLockInfo;
 import io.syncguard.lock.ReleaseResult;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
 /** Runs a blocking backend's operations in an executor. */
@@ -57,28 +54,6 @@ final class OffloadedLockBackend implements AsyncLockBackend {
   }
 
   private <T> CompletionStage<T> offload(Supplier<T> operation) {
-    CompletableFuture<T> result = new CompletableFuture<>();
-    try {
-      executor.execute(() -> run(operation, result));
-    } catch (RejectedExecutionException e) {
-      result.completeExceptionally(
-          new SyncGuardException(
-              SyncGuardException.Code.SERVICE_UNAVAILABLE,
-              "The store takes no more operations: it is closed or has too many waiting",
-              SyncGuardException.Context.NONE,
-              e));
-    }
-    return result;
-  }
-
-  private static <T> void run(Supplier<T> operation, CompletableFuture<T> result) {
-    T value;
-    try {
-      value = operation.get();
-    } catch (RuntimeException | Error e) {
-      result.completeExceptionally(e);
-      return;
-    }
-    result.complete(value);
+    return Stages.offload(executor, operation);
   }
 }

@@ -1,5 +1,7 @@
 package io.syncguard.spi;
 
+import io.syncguard.SyncGuardException;
+
 /**
  * A store that processes coordinate through. It makes single, atomic attempts and nothing else.
  * Thread-safe.
@@ -8,6 +10,16 @@ public interface Store extends AutoCloseable {
 
   /** Returns the store's locks, always the same object. */
   LockBackend locks();
+
+  /**
+   * Returns the store's semaphores, always the same object.
+   *
+   * @throws SyncGuardException with code INVALID_ARGUMENT if this store has none
+   */
+  default SemaphoreBackend semaphores() {
+    throw SyncGuardException.invalidArgument(
+        "This store has no semaphores; use one that has, such as memory:");
+  }
 
   /** Blocks while connections that this store opened are closed; later calls do nothing. */
   @Override

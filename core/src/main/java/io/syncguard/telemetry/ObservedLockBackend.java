@@ -15,17 +15,15 @@ import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.BiConsumer;
-import java.util.function.Supplier;
 
 /** A backend whose operations are reported. */
 final class ObservedLockBackend implements LockBackend {
 
   private final LockBackend backend;
-  private final EventQueue events;
+  private final LockEvents events;
   private final AsyncLockBackend async;
 
-  ObservedLockBackend(LockBackend backend, EventQueue events) {
+  ObservedLockBackend(LockBackend backend, LockEvents events) {
     this.backend = backend;
     this.events = events;
     this.async = new ObservedAsyncLockBackend(backend.async(), events);
@@ -53,64 +51,43 @@ final class ObservedLockBackend implements LockBackend {
 
   @Override
   public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
-    return observe(
-        events.begin(LockEvent.Type.ACQUIRE, request.key(), request.lockId()),
-        () -> backend.acquire(request, signal),
-        Outcomes::acquired);
+    return events
+        .begin(LockEvent.Type.ACQUIRE, request.key(), request.lockId())
+        .observe(() -> backend.acquire(request, signal), Outcomes::acquired);
   }
 
   @Override
   public ReleaseResult release(LockReference lock, Duration timeout) {
-    return observe(
-        events.begin(LockEvent.Type.RELEASE, lock.key(), lock.lockId()),
-        () -> backend.release(lock, timeout),
-        Outcomes::released);
+    return events
+        .begin(LockEvent.Type.RELEASE, lock.key(), lock.lockId())
+        .observe(() -> backend.release(lock, timeout), Outcomes::released);
   }
 
   @Override
   public ExtendResult extend(LockReference lock, Duration ttl, CancelSignal signal) {
-    return observe(
-        events.begin(LockEvent.Type.EXTEND, lock.key(), lock.lockId()),
-        () -> backend.extend(lock, ttl, signal),
-        Outcomes::extended);
+    return events
+        .begin(LockEvent.Type.EXTEND, lock.key(), lock.lockId())
+        .observe(() -> backend.extend(lock, ttl, signal), Outcomes::extended);
   }
 
   @Override
   public boolean isLocked(ResourceKey key, CancelSignal signal) {
-    return observe(
-        events.begin(LockEvent.Type.IS_LOCKED, key, null),
-        () -> backend.isLocked(key, signal),
-        Outcomes::answered);
+    return events
+        .begin(LockEvent.Type.IS_LOCKED, key, null)
+        .observe(() -> backend.isLocked(key, signal), Outcomes::answered);
   }
 
   @Override
   public Optional<RawLockInfo> lookup(ResourceKey key, CancelSignal signal) {
-    return observe(
-        events.begin(LockEvent.Type.LOOKUP, key, null),
-        () -> backend.lookup(key, signal),
-        Outcomes::found);
+    return events
+        .begin(LockEvent.Type.LOOKUP, key, null)
+        .observe(() -> backend.lookup(key, signal), Outcomes::found);
   }
 
   @Override
   public Optional<RawLockInfo> lookup(LockId lockId, CancelSignal signal) {
-    return observe(
-        events.begin(LockEvent.Type.LOOKUP, null, lockId),
-        () -> backend.lookup(lockId, signal),
-        Outcomes::found);
-  }
-
-  private static <T> T observe(
-      EventQueue.Operation operation,
-      Supplier<T> action,
-      BiConsumer<EventQueue.Operation, T> outcome) {
-    T result;
-    try {
-      result = action.get();
-    } catch (RuntimeException | Error e) {
-      operation.threw(e);
-      throw e;
-    }
-    outcome.accept(operation, result);
-    return result;
+    return events
+        .begin(LockEvent.Type.LOOKUP, null, lockId)
+        .observe(() -> backend.lookup(lockId, signal), Outcomes::found);
   }
 }

@@ -11,7 +11,7 @@ final class Outcomes {
 
   private Outcomes() {}
 
-  static void acquired(EventQueue.Operation operation, AcquireAttempt attempt) {
+  static void acquired(Operation<LockEvent.Reason> operation, AcquireAttempt attempt) {
     if (attempt instanceof AcquireAttempt.Granted) {
       operation.succeeded();
     } else {
@@ -19,7 +19,7 @@ final class Outcomes {
     }
   }
 
-  static void released(EventQueue.Operation operation, ReleaseResult result) {
+  static void released(Operation<LockEvent.Reason> operation, ReleaseResult result) {
     switch (result) {
       case RELEASED -> operation.succeeded();
       case EXPIRED -> operation.failed(LockEvent.Reason.EXPIRED);
@@ -27,7 +27,15 @@ final class Outcomes {
     }
   }
 
-  static void extended(EventQueue.Operation operation, ExtendResult result) {
+  /** For the release and for the acquire: nothing is reported where nothing was done. */
+  static void handedOver(
+      Operation<LockEvent.Reason> operation, Optional<AcquireAttempt.Granted> granted) {
+    if (granted.isPresent()) {
+      operation.succeeded();
+    }
+  }
+
+  static void extended(Operation<LockEvent.Reason> operation, ExtendResult result) {
     if (result.isExtended()) {
       operation.succeeded();
     } else {
@@ -38,7 +46,7 @@ final class Outcomes {
     }
   }
 
-  static void answered(EventQueue.Operation operation, boolean yes) {
+  static void answered(Operation<LockEvent.Reason> operation, boolean yes) {
     if (yes) {
       operation.succeeded();
     } else {
@@ -46,7 +54,7 @@ final class Outcomes {
     }
   }
 
-  static void found(EventQueue.Operation operation, Optional<RawLockInfo> lock) {
+  static void found(Operation<LockEvent.Reason> operation, Optional<RawLockInfo> lock) {
     answered(operation, lock.isPresent());
   }
 }

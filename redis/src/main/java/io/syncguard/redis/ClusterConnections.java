@@ -3,6 +3,7 @@ package io.syncguard.redis;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
+import io.lettuce.core.api.async.RedisKeyAsyncCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
@@ -39,6 +40,11 @@ final class ClusterConnections implements Connections {
 
   @Override
   public BaseRedisAsyncCommands<String, String> commands() {
+    return shared.async();
+  }
+
+  @Override
+  public RedisKeyAsyncCommands<String, String> keys() {
     return shared.async();
   }
 
@@ -95,6 +101,11 @@ final class ClusterConnections implements Connections {
     }
     connectTracked();
     return Optional.of(watches.add(lockKey, hint, () -> watching(lockKey) != shared.async()));
+  }
+
+  @Override
+  public void hint(String key) {
+    watches.hint(key);
   }
 
   /** Connects unless that is done or under way; what failed is tried again by the next attempt. */

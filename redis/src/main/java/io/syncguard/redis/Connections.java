@@ -1,6 +1,7 @@
 package io.syncguard.redis;
 
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
+import io.lettuce.core.api.async.RedisKeyAsyncCommands;
 import io.syncguard.spi.LockWatch;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -14,6 +15,9 @@ interface Connections extends AutoCloseable {
   /** Returns at once what to send commands through. */
   BaseRedisAsyncCommands<String, String> commands();
 
+  /** Returns at once what to look for keys through, on all nodes. */
+  RedisKeyAsyncCommands<String, String> keys();
+
   /**
    * Returns at once what a waiter sends its attempts through, so that Redis remembers its interest;
    * while that connection is not ready, the shared one, and the waiter is hinted when it is.
@@ -22,6 +26,9 @@ interface Connections extends AutoCloseable {
 
   /** Notes a waiter's interest and returns at once; empty if Redis does not tell us of changes. */
   Optional<LockWatch> watch(String lockKey, Runnable hint);
+
+  /** Hints those who watch this key, as if Redis had told of a change. */
+  void hint(String key);
 
   @Override
   void close();

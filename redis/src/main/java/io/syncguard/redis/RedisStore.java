@@ -5,6 +5,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.syncguard.SyncGuardException;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
 import java.util.function.Supplier;
 
@@ -16,12 +17,18 @@ public final class RedisStore implements Store {
   private final Connections connections;
   private final Runnable afterwards;
   private final RedisLocks locks;
+  private final RedisSemaphores semaphores;
 
   private RedisStore(
-      Connections connections, KeyLayout layout, RedisOptions options, Runnable afterwards) {
+      Connections connections,
+      KeyLayout layout,
+      SemaphoreLayout semaphoreLayout,
+      RedisOptions options,
+      Runnable afterwards) {
     this.connections = connections;
     this.afterwards = afterwards;
     this.locks = new RedisLocks(connections, layout, options);
+    this.semaphores = new RedisSemaphores(connections, semaphoreLayout, options);
   }
 
   /** Blocks while it connects; see {@link #connect(String, RedisOptions)}. */
@@ -68,14 +75,24 @@ public final class RedisStore implements Store {
       RedisClient client, RedisURI uri, RedisOptions options, Runnable afterwards) {
     StandaloneConnections connections = connected(() -> new StandaloneConnections(client, uri));
     checked(connections, () -> ServerCheck.standalone(connections.shared()));
-    return new RedisStore(connections, new PlainLayout(options.keyPrefix()), options, afterwards);
+    return new RedisStore(
+        connections,
+        new PlainLayout(options.keyPrefix()),
+        SemaphoreLayout.plain(),
+        options,
+        afterwards);
   }
 
   private static RedisStore over(
       RedisClusterClient client, RedisOptions options, Runnable afterwards) {
     ClusterConnections connections = connected(() -> new ClusterConnections(client));
     checked(connections, () -> ServerCheck.cluster(connections.shared()));
-    return new RedisStore(connections, new ClusterLayout(options.keyPrefix()), options, afterwards);
+    return new RedisStore(
+        connections,
+        new ClusterLayout(options.keyPrefix()),
+        SemaphoreLayout.tagged(),
+        options,
+        afterwards);
   }
 
   static <T> T connected(Supplier<T> connecting) {
@@ -102,6 +119,11 @@ public final class RedisStore implements Store {
   @Override
   public LockBackend locks() {
     return locks;
+  }
+
+  @Override
+  public SemaphoreBackend semaphores() {
+    return semaphores;
   }
 
   @Override

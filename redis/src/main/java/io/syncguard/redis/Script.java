@@ -17,23 +17,39 @@ enum Script {
   IS_LOCKED("lock/is_locked.lua"),
   LOOKUP("lock/lookup.lua"),
   LOOKUP_BY_ID("lock/lookup_by_id.lua"),
-  CLEANUP("lock/cleanup.lua");
+  CLEANUP("lock/cleanup.lua"),
+  SEMAPHORE_ACQUIRE("semaphore/wake_up_nexts.lua", "semaphore/queue.lua", "semaphore/acquire.lua"),
+  SEMAPHORE_RELEASE("semaphore/wake_up_nexts.lua", "semaphore/release.lua"),
+  SEMAPHORE_PING("semaphore/wake_up_nexts.lua", "semaphore/ping.lua"),
+  SEMAPHORE_RESIZE("semaphore/wake_up_nexts.lua", "semaphore/resize.lua"),
+  SEMAPHORE_CARD("semaphore/card.lua");
 
   private final String source;
   private final String digest;
 
-  Script(String path) {
+  /** Redis scripts cannot call each other: what they share is put in front of them. */
+  Script(String... parts) {
+    StringBuilder text = new StringBuilder();
+    for (String part : parts) {
+      text.append(read(part));
+    }
+    this.source = text.toString();
+    try {
+      byte[] bytes = source.getBytes(StandardCharsets.UTF_8);
+      this.digest = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("Every Java platform has SHA-1", e);
+    }
+  }
+
+  private static String read(String path) {
     try (InputStream file = Script.class.getResourceAsStream(path)) {
       if (file == null) {
         throw new IllegalStateException("Missing in this jar: " + path);
       }
-      byte[] text = file.readAllBytes();
-      this.source = new String(text, StandardCharsets.UTF_8);
-      this.digest = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(text));
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("Every Java platform has SHA-1", e);
     }
   }
 

@@ -4,6 +4,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
+import io.lettuce.core.api.async.RedisKeyAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.syncguard.spi.LockWatch;
 import java.util.Optional;
@@ -40,6 +41,11 @@ final class StandaloneConnections implements Connections {
   }
 
   @Override
+  public RedisKeyAsyncCommands<String, String> keys() {
+    return shared.async();
+  }
+
+  @Override
   public BaseRedisAsyncCommands<String, String> watching(String lockKey) {
     StatefulRedisConnection<String, String> connection = tracked;
     Tracking state = tracking;
@@ -58,6 +64,11 @@ final class StandaloneConnections implements Connections {
     }
     connectTracked();
     return Optional.of(watches.add(lockKey, hint, () -> watching(lockKey) != shared.async()));
+  }
+
+  @Override
+  public void hint(String key) {
+    watches.hint(key);
   }
 
   /** Connects unless that is done or under way; what failed is tried again by the next attempt. */

@@ -28,10 +28,15 @@ final class Watches {
     }
     List<Object> content = message.getContent(StringCodec.UTF8::decodeKey);
     if (content.size() > 1 && content.get(1) instanceof List<?> keys) {
-      keys.forEach(key -> byKey.hint(String.valueOf(key)));
+      keys.forEach(key -> hint(String.valueOf(key)));
     } else {
       hintAll();
     }
+  }
+
+  /** Hints those who watch this key. */
+  void hint(String key) {
+    byKey.hint(key);
   }
 
   void hintAll() {

@@ -13,9 +13,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every script says of itself, and that it is true of the keys it touches. */
 class ScriptHeadersTest {
@@ -27,13 +27,32 @@ class ScriptHeadersTest {
 
   /** Keys as declared, and the two kinds that are reached through the index or name it. */
   private static final Set<String> KEY_EXPRESSIONS =
-      Set.of("KEYS[1]", "lockKey", "indexKey", "fenceKey", "staleIndex");
+      Set.of(
+          "KEYS[1]",
+          "lockKey",
+          "indexKey",
+          "fenceKey",
+          "staleIndex",
+          // A semaphore's keys, and the notification list of somebody else who waits.
+          "KEYS[2]",
+          "KEYS[3]",
+          "KEYS[4]",
+          "KEYS[5]",
+          "KEYS[6]",
+          "mainKey",
+          "ttlKey",
+          "maxKey",
+          "waitingKey",
+          "heartbeatKey",
+          "key",
+          "notification .. id");
 
+  /** The headers of all parts: the comments that are not indented. */
   private static String header(Script script) {
     return script
         .source()
         .lines()
-        .takeWhile(line -> line.startsWith("--"))
+        .filter(line -> line.startsWith("--"))
         .collect(Collectors.joining("\n"));
   }
 
@@ -95,13 +114,17 @@ class ScriptHeadersTest {
         .hasSize((int) calls);
   }
 
-  @Test
-  void everyScriptThatIsShippedIsUsed() throws URISyntaxException {
-    Path folder = Path.of(Script.class.getResource("lock/acquire.lua").toURI()).getParent();
+  @ParameterizedTest
+  @ValueSource(strings = {"lock/acquire.lua", "semaphore/acquire.lua"})
+  void everyScriptThatIsShippedIsUsed(String oneOfThem) throws URISyntaxException {
+    Path folder = Path.of(Script.class.getResource(oneOfThem).toURI()).getParent();
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files.map(ScriptHeadersTest::text))
-          .containsExactlyInAnyOrderElementsOf(
-              Arrays.stream(Script.values()).map(Script::source).toList());
+          .isNotEmpty()
+          .allSatisfy(
+              text ->
+                  assertThat(Arrays.stream(Script.values()).map(Script::source))
+                      .anyMatch(source -> source.contains(text)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

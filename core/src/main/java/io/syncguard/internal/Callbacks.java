@@ -1,5 +1,6 @@
-package io.syncguard.lock;
+package io.syncguard.internal;
 
+import io.syncguard.SyncGuard;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.SynchronousQueue;
@@ -11,9 +12,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs users' loss listeners in daemon threads of their own, so that a slow one delays no timer.
  */
-final class Callbacks {
+public final class Callbacks {
 
-  private static final Logger log = LoggerFactory.getLogger(Locks.class);
+  private static final Logger log = LoggerFactory.getLogger(SyncGuard.class);
   private static final Duration IDLE_THREAD_LIVES = Duration.ofSeconds(10);
 
   private static final Executor EXECUTOR =
@@ -31,7 +32,8 @@ final class Callbacks {
 
   private Callbacks() {}
 
-  static void run(Runnable listener) {
+  /** Runs it soon and returns at once. */
+  public static void run(Runnable listener) {
     EXECUTOR.execute(
         () -> {
           try {

@@ -1,15 +1,16 @@
-package io.syncguard.lock;
+package io.syncguard.internal;
 
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import java.util.concurrent.CompletionException;
 
 /** Turns what a stage failed with into what the user sees. */
-final class Failures {
+public final class Failures {
 
   private Failures() {}
 
-  static SyncGuardException asSyncGuardException(
+  /** Returns the failure itself if it is ours, otherwise one that says that the store failed. */
+  public static SyncGuardException asSyncGuardException(
       Throwable failure, SyncGuardException.Context context) {
     Throwable cause = failure;
     while (cause instanceof CompletionException && cause.getCause() != null) {

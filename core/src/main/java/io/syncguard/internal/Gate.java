@@ -1,0 +1,50 @@
+package io.syncguard.internal;
+
+import io.syncguard.CancelSignal;
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+
+/** Lets operations of a guard begin until it is closed, unless they were called off. */
+public final class Gate {
+
+  private volatile boolean closed;
+
+  /** An open gate. */
+  public Gate() {}
+
+  /** Lets nothing begin from now on. */
+  public void close() {
+    closed = true;
+  }
+
+  /** Returns whether nothing may begin any more. */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /** Returns at once unless the guard is closed. */
+  public void throwIfClosed() {
+    if (closed) {
+      throw new SyncGuardException(Code.SERVICE_UNAVAILABLE, "This SyncGuard is closed");
+    }
+  }
+
+  /** Returns at once unless the guard is closed or the signal cancelled. */
+  public void throwIfCancelled(CancelSignal signal) {
+    throwIfClosed();
+    signal.throwIfCancelled();
+  }
+
+  /** Is called before an operation blocks, so that one that was called off does not begin. */
+  public void throwIfAborted(CancelSignal signal) {
+    throwIfCancelled(signal);
+    if (Thread.currentThread().isInterrupted()) {
+      throw interrupted();
+    }
+  }
+
+  /** Returns what to fail with when the thread was interrupted. */
+  public static SyncGuardException interrupted() {
+    return new SyncGuardException(Code.ABORTED, "The thread was interrupted");
+  }
+}

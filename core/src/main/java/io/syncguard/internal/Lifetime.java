@@ -1,0 +1,26 @@
+package io.syncguard.internal;
+
+import io.syncguard.SyncGuardException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+
+/** What can be a lifetime. */
+public final class Lifetime {
+
+  /** A century; a longer one is a mistake, and its expiry would not fit everywhere. */
+  private static final Duration LONGEST = Duration.ofDays(36_525);
+
+  private Lifetime() {}
+
+  /**
+   * Returns the lifetime in whole milliseconds, never longer than was asked for.
+   *
+   * @param whose what the message names, such as {@code A lock's lifetime}
+   */
+  public static Duration check(String whose, Duration ttl) {
+    if (ttl.compareTo(Duration.ofMillis(1)) < 0 || ttl.compareTo(LONGEST) > 0) {
+      throw SyncGuardException.invalidArgument(whose + " is from 1 ms to 100 years, not " + ttl);
+    }
+    return ttl.truncatedTo(ChronoUnit.MILLIS);
+  }
+}

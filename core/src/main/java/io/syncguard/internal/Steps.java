@@ -1,0 +1,52 @@
+package io.syncguard.internal;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Takes the steps of something that waits without a thread. Answers, timers, hints and cancellation
+ * all call {@link #drive}; one of them at a time takes the next step, so that what the steps change
+ * needs no lock.
+ */
+public final class Steps {
+
+  private static final int MOST_NESTED_DRIVES = 50;
+  private static final ThreadLocal<Integer> NESTED_DRIVES = ThreadLocal.withInitial(() -> 0);
+
+  private final Runnable step;
+  private final AtomicInteger calls = new AtomicInteger();
+
+  /** Takes steps by running this, which must not throw. */
+  public Steps(Runnable step) {
+    this.step = step;
+  }
+
+  /**
+   * Has a step taken, here or by whoever takes one now. Where a store answers at once, one waiter's
+   * release drives the next waiter, whose release drives the next: a long chain of them goes on in
+   * another thread before the stack is full.
+   */
+  public void drive() {
+    int nested = NESTED_DRIVES.get();
+    if (nested >= MOST_NESTED_DRIVES) {
+      Callbacks.run(this::drive);
+      return;
+    }
+    NESTED_DRIVES.set(nested + 1);
+    try {
+      driveHere();
+    } finally {
+      NESTED_DRIVES.set(nested);
+    }
+  }
+
+  private void driveHere() {
+    if (calls.getAndIncrement() != 0) {
+      return;
+    }
+    int seen = 1;
+    do {
+      step.run();
+      seen = calls.addAndGet(-seen);
+    } while (seen != 0);
+  }
+}

@@ -1,0 +1,53 @@
+package io.syncguard.semaphore;
+
+import io.syncguard.spi.PermitReference;
+import io.syncguard.spi.PermitState;
+import io.syncguard.spi.TimeSource;
+import java.time.Duration;
+
+/** Somebody whose heartbeats {@link Heartbeats} sends: a waiter or a holder. */
+abstract class Beating {
+
+  private final PermitReference permit;
+  private final Duration timeout;
+  private final long intervalNanos;
+
+  /** Belongs to {@link Heartbeats}. */
+  long nextBeatAt;
+
+  Beating(PermitReference permit, Duration interval, Duration timeout, long lastSignOfLifeAt) {
+    this.permit = permit;
+    this.timeout = timeout;
+    this.intervalNanos = TimeSource.saturatedNanos(interval);
+    this.nextBeatAt = lastSignOfLifeAt + intervalNanos;
+  }
+
+  final PermitReference permit() {
+    return permit;
+  }
+
+  final Duration timeout() {
+    return timeout;
+  }
+
+  final long intervalNanos() {
+    return intervalNanos;
+  }
+
+  /**
+   * Takes what the store knows of the permit.
+   *
+   * @param askedAt when the heartbeat was sent
+   */
+  abstract void answered(PermitState state, long askedAt);
+
+  /** Takes that the guard is closed and no heartbeat will follow. */
+  abstract void orphaned();
+
+  /** Returns in how many nanoseconds {@link #giveUp} is due if no heartbeat is answered. */
+  long nanosToGiveUp() {
+    return Long.MAX_VALUE;
+  }
+
+  void giveUp() {}
+}

@@ -1,0 +1,206 @@
+package io.syncguard.semaphore;
+
+import io.syncguard.spi.Heartbeat;
+import io.syncguard.spi.PermitId;
+import io.syncguard.spi.PermitState;
+import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.SemaphoreBackend;
+import io.syncguard.spi.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the heartbeats of all waiters and holders of one guard, by one timer, many in one request.
+ * What the store answers is passed on, so that a heartbeat also finds grants that nobody told of.
+ */
+final class Heartbeats {
+
+  private static final int RETRIES_PER_INTERVAL = 4;
+
+  private record Group(ResourceKey name, Duration timeout) {}
+
+  private final SemaphoreBackend backend;
+  private final TimeSource time;
+  private final ConcurrentHashMap<PermitId, Beating> members = new ConcurrentHashMap<>();
+  private TimeSource.@Nullable Timer timer;
+  private volatile boolean armed;
+  private volatile long firesAt;
+
+  Heartbeats(SemaphoreBackend backend, TimeSource time) {
+    this.backend = backend;
+    this.time = time;
+  }
+
+  void add(Beating member) {
+    members.put(member.permit().id(), member);
+    long now = time.nanoTime();
+    armFor(now, now + nanosToAct(member, now));
+  }
+
+  void remove(Beating member) {
+    members.remove(member.permit().id(), member);
+  }
+
+  /** Has these, who live on polling, ask at once: a slot may have become free. */
+  void beatNow(ResourceKey name) {
+    long now = time.nanoTime();
+    List<Beating> due = new ArrayList<>();
+    synchronized (this) {
+      for (Beating member : members.values()) {
+        if (member instanceof Waiter waiter && waiter.polls() && waiter.isFor(name)) {
+          member.nextBeatAt = now + member.intervalNanos();
+          due.add(member);
+        }
+      }
+    }
+    send(due, now);
+  }
+
+  /**
+   * Tells everybody that this guard is closed, and sends nothing more but that those who wait leave
+   * the queue.
+   */
+  void close() {
+    Collection<Beating> orphans = List.copyOf(members.values());
+    members.clear();
+    synchronized (this) {
+      if (timer != null) {
+        timer.cancel();
+      }
+      armed = false;
+    }
+    for (Beating orphan : orphans) {
+      if (orphan instanceof Waiter) {
+        leaveTheQueue(orphan);
+      }
+      orphan.orphaned();
+    }
+  }
+
+  /** If that fails, the missing heartbeats will do. */
+  private void leaveTheQueue(Beating waiter) {
+    backend
+        .async()
+        .release(waiter.permit(), waiter.timeout())
+        .whenComplete((result, failure) -> {});
+  }
+
+  private static long nanosToAct(Beating member, long now) {
+    return Math.max(0, Math.min(member.nextBeatAt - now, member.nanosToGiveUp()));
+  }
+
+  /** Usually a timer runs that fires early enough, and nothing has to be done. */
+  private void armFor(long now, long at) {
+    if (armed && firesAt - at <= 0) {
+      return;
+    }
+    synchronized (this) {
+      if (armed && firesAt - at <= 0) {
+        return;
+      }
+      if (timer != null) {
+        timer.cancel();
+      }
+      armed = true;
+      firesAt = at;
+      timer = time.schedule(this::beat, Duration.ofNanos(at - now));
+    }
+  }
+
+  private void beat() {
+    List<Beating> due = new ArrayList<>();
+    List<Beating> late = new ArrayList<>();
+    long now;
+    synchronized (this) {
+      armed = false;
+      now = time.nanoTime();
+      for (Beating member : members.values()) {
+        if (member.nanosToGiveUp() <= 0) {
+          late.add(member);
+        } else if (isDue(member, now)) {
+          member.nextBeatAt = now + member.intervalNanos();
+          due.add(member);
+        }
+      }
+    }
+    late.forEach(this::remove);
+    late.forEach(Beating::giveUp);
+    send(due, now);
+    rearm();
+  }
+
+  /**
+   * Whoever is half way to its next heartbeat joins the others, so that there are fewer requests.
+   */
+  private static boolean isDue(Beating member, long now) {
+    return member.nextBeatAt - now <= member.intervalNanos() / 2;
+  }
+
+  private void rearm() {
+    long now = time.nanoTime();
+    long soonest = Long.MAX_VALUE;
+    for (Beating member : members.values()) {
+      soonest = Math.min(soonest, nanosToAct(member, now));
+    }
+    if (soonest != Long.MAX_VALUE) {
+      armFor(now, now + soonest);
+    }
+  }
+
+  private void send(List<Beating> due, long askedAt) {
+    Map<Group, List<Beating>> groups = new LinkedHashMap<>();
+    for (Beating member : due) {
+      groups
+          .computeIfAbsent(
+              new Group(member.permit().name(), member.timeout()), group -> new ArrayList<>())
+          .add(member);
+    }
+    groups.forEach(
+        (group, all) -> {
+          for (int from = 0; from < all.size(); from += Heartbeat.MOST_PERMITS) {
+            int to = Math.min(all.size(), from + Heartbeat.MOST_PERMITS);
+            send(group, all.subList(from, to), askedAt);
+          }
+        });
+  }
+
+  private void send(Group group, List<Beating> batch, long askedAt) {
+    List<PermitId> ids = batch.stream().map(member -> member.permit().id()).toList();
+    backend
+        .async()
+        .ping(new Heartbeat(group.name(), ids, group.timeout()))
+        .whenComplete(
+            (states, failure) -> {
+              if (failure == null) {
+                answered(batch, states, askedAt);
+              } else {
+                retrySoon(batch);
+              }
+            });
+  }
+
+  private static void answered(List<Beating> batch, List<PermitState> states, long askedAt) {
+    for (int i = 0; i < batch.size(); i++) {
+      batch.get(i).answered(states.get(i), askedAt);
+    }
+  }
+
+  private void retrySoon(List<Beating> batch) {
+    long now = time.nanoTime();
+    long soonest = Long.MAX_VALUE;
+    synchronized (this) {
+      for (Beating member : batch) {
+        long pause = member.intervalNanos() / RETRIES_PER_INTERVAL;
+        member.nextBeatAt = now + pause;
+        soonest = Math.min(soonest, pause);
+      }
+    }
+    armFor(now, now + soonest);
+  }
+}

@@ -1,0 +1,61 @@
+package io.syncguard.semaphore;
+
+import io.syncguard.spi.GrantLease;
+import io.syncguard.spi.PermitReference;
+import io.syncguard.spi.PermitState;
+import io.syncguard.spi.ResourceKey;
+import java.time.Duration;
+
+/**
+ * Somebody in the queue. Its heartbeats come often enough to find a grant that nobody told of
+ * before the grant's lease is over.
+ */
+final class Waiter extends Beating {
+
+  private static final Duration MOST_BETWEEN_LOOKS = GrantLease.LONGEST.dividedBy(3);
+
+  /** Where the store cannot notify, this is how long a free slot may stay unused. */
+  private static final Duration POLLING = Duration.ofMillis(50);
+
+  private final Runnable lookAgain;
+  private final boolean polls;
+
+  Waiter(
+      PermitReference permit,
+      SemaphoreOptions options,
+      boolean watched,
+      long lastSignOfLifeAt,
+      Runnable lookAgain) {
+    super(
+        permit,
+        shorter(options.heartbeat(), watched ? MOST_BETWEEN_LOOKS : POLLING),
+        options.heartbeatTimeout(),
+        lastSignOfLifeAt);
+    this.lookAgain = lookAgain;
+    this.polls = !watched;
+  }
+
+  private static Duration shorter(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+
+  boolean polls() {
+    return polls;
+  }
+
+  boolean isFor(ResourceKey name) {
+    return permit().name().equals(name);
+  }
+
+  @Override
+  void answered(PermitState state, long askedAt) {
+    if (state != PermitState.WAITING) {
+      lookAgain.run();
+    }
+  }
+
+  @Override
+  void orphaned() {
+    lookAgain.run();
+  }
+}

@@ -1,0 +1,90 @@
+package io.syncguard.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.CancelSignal;
+import io.syncguard.semaphore.PermitReleaseResult;
+import io.syncguard.spi.HandMovedTime;
+import io.syncguard.spi.PermitAttempt;
+import io.syncguard.spi.PermitId;
+import io.syncguard.spi.PermitReference;
+import io.syncguard.spi.PermitRequest;
+import io.syncguard.spi.ResourceKey;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class MemorySemaphoresTest {
+
+  private static final ResourceKey NAME = ResourceKey.of("name");
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
+  private static final Duration TTL = Duration.ofMinutes(1);
+
+  private final HandMovedTime time = new HandMovedTime();
+  private final MemorySemaphores semaphores = new MemorySemaphores(new StoreClock(time));
+
+  @Test
+  void nothingIsLeftOfANameThatNobodyUses() {
+    PermitReference holder = newPermit();
+    PermitReference waiter = newPermit();
+    acquire(holder, 1, true);
+    acquire(waiter, 1, true);
+    acquire(newPermit(), 1, false);
+    assertThat(semaphores.size()).isEqualTo(1);
+    semaphores.release(waiter, TIMEOUT);
+    semaphores.release(holder, TIMEOUT);
+    assertThat(semaphores.size()).isZero();
+  }
+
+  @Test
+  void nothingIsLeftOfTheDeadAlthoughNobodyAsks() {
+    acquire(newPermit(), 1, true);
+    acquire(newPermit(), 1, true);
+    time.move(Duration.ofMinutes(1));
+    assertThat(semaphores.size()).isZero();
+  }
+
+  @Test
+  void anAttemptThatIsRefusedLeavesNothing() {
+    semaphores.resize(NAME, 5, CancelSignal.never());
+    semaphores.stats(NAME, CancelSignal.never());
+    semaphores.release(newPermit(), TIMEOUT);
+    assertThat(semaphores.size()).isZero();
+  }
+
+  @Test
+  void aClosedWatchIsForgotten() {
+    semaphores.watch(newPermit(), () -> {}).orElseThrow().close();
+    assertThat(semaphores.size()).isZero();
+  }
+
+  @Test
+  void aPermitIsAliveUntilItsTimeoutIsOverAndNotBefore() {
+    PermitReference holder = newPermit();
+    acquire(holder, 1, true);
+    time.move(TIMEOUT);
+    assertThat(acquire(newPermit(), 1, false)).isInstanceOf(PermitAttempt.Busy.class);
+    time.move(Duration.ofMillis(1));
+    assertThat(acquire(newPermit(), 1, false)).isInstanceOf(PermitAttempt.Held.class);
+    assertThat(semaphores.release(holder, TIMEOUT)).isEqualTo(PermitReleaseResult.NOT_FOUND);
+  }
+
+  @Test
+  void ticketsIncreaseAlthoughTimeStandsStill() {
+    acquire(newPermit(), 1, true);
+    long last = 0;
+    for (int i = 0; i < 100; i++) {
+      long ticket = ((PermitAttempt.Waiting) acquire(newPermit(), 1, true)).ticket();
+      assertThat(ticket).isGreaterThan(last);
+      last = ticket;
+    }
+  }
+
+  private PermitAttempt acquire(PermitReference permit, int limit, boolean waits) {
+    return semaphores.acquire(
+        new PermitRequest(permit, limit, TTL, TIMEOUT, waits, false), CancelSignal.never());
+  }
+
+  private static PermitReference newPermit() {
+    return new PermitReference(NAME, PermitId.random());
+  }
+}

@@ -1,0 +1,33 @@
+-- Notes that waiters and holders are alive. Whoever was forgotten stays so.
+-- After wake_up_nexts.lua, which says what KEYS[1] to KEYS[5] and ARGV[1] to ARGV[2] are.
+--
+-- ARGV[3]  heartbeat timeout, in milliseconds
+-- All arguments after that are ids.
+--
+-- Returns  a letter for each id: H has a slot, W waits, G is gone. (A score is read: ZADD CH says 0 for an equal one, too.)
+-- Errors   none of its own
+
+local heartbeat = ARGV[3] / 1000
+local life = math.ceil(heartbeat * 1000) + 10000
+local states = {}
+
+readLimit()
+forgetTheDead()
+wakeUpNexts()
+for i = 4, #ARGV do
+  local id = ARGV[i]
+  if call('ZSCORE', mainKey, id) then
+    local expires = tonumber(call('ZSCORE', ttlKey, id) or now + heartbeat)
+    call('ZADD', mainKey, 'XX', math.min(now + heartbeat, expires), id)
+    states[i - 3] = 'H'
+  elseif call('ZSCORE', heartbeatKey, id) then
+    call('ZADD', heartbeatKey, 'XX', now + heartbeat, id)
+    states[i - 3] = 'W'
+  else
+    states[i - 3] = 'G'
+  end
+end
+for i = 1, 5 do
+  outlive(KEYS[i], life)
+end
+return table.concat(states)

@@ -1,0 +1,18 @@
+-- Changes the limit of a name in use, and wakes up as many as it makes room for.
+-- After wake_up_nexts.lua, which says what KEYS[1] to KEYS[5] and ARGV[1] to ARGV[2] are.
+--
+-- ARGV[3]  the new limit
+--
+-- Returns  1  changed
+--          0  nobody holds a slot or waits
+-- Errors   none of its own
+
+forgetTheDead()
+if call('EXISTS', mainKey) == 0 and call('EXISTS', waitingKey) == 0 then
+  return 0
+end
+call('SET', maxKey, ARGV[3], 'KEEPTTL')
+outlive(maxKey, math.max(call('PTTL', mainKey), call('PTTL', waitingKey), 10000))
+limit = tonumber(ARGV[3])
+wakeUpNexts()
+return 1

@@ -1,0 +1,129 @@
+package io.syncguard.redis;
+
+import static io.syncguard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.SyncGuard;
+import io.syncguard.semaphore.FairSemaphore;
+import io.syncguard.semaphore.Permit;
+import io.syncguard.semaphore.SemaphoreOptions;
+import io.syncguard.testkit.server.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Which keys a semaphore has, how long they live, and what a cycle costs. */
+class RedisSemaphoreKeysTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final RedisServer server = RedisServer.start();
+  private final SyncGuard guard = SyncGuard.open(server.uri());
+
+  @BeforeEach
+  void emptyServer() {
+    server.command("FLUSHALL");
+  }
+
+  @AfterEach
+  void stopServer() {
+    guard.close();
+    server.close();
+  }
+
+  @Test
+  void theKeysAreThoseOfTheReferenceAndAllOfThemExpire() throws Exception {
+    FairSemaphore semaphore = guard.semaphore("partner-api", 1);
+    Permit held = semaphore.acquire();
+    CompletableFuture<Permit> waiter = semaphore.async().acquire(PATIENCE).toCompletableFuture();
+    eventually(
+        () ->
+            assertThat(keys())
+                .containsExactlyInAnyOrder(
+                    "adv-sem:semaphore_main:partner-api",
+                    "adv-sem:semaphore_ttl:partner-api",
+                    "adv-sem:semaphore_max:partner-api",
+                    "adv-sem:semaphore_waiting:partner-api",
+                    "adv-sem:semaphore_waiting_heartbeat:partner-api"));
+    assertThat(keys()).allSatisfy(key -> assertThat(lifeMs(key)).isPositive());
+    held.close();
+    waiter.join().close();
+    assertThat(keys()).isEmpty();
+  }
+
+  @Test
+  void nothingIsLeftWhenManyCameWaitedAndLeft() {
+    FairSemaphore semaphore = guard.semaphore("busy", 2);
+    List<CompletableFuture<?>> passed = new java.util.ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      Duration wait = i % 3 == 0 ? Duration.ofMillis(1) : PATIENCE;
+      passed.add(
+          semaphore
+              .async()
+              .acquire(wait)
+              .thenCompose(Permit::releaseAsync)
+              .handle((result, failure) -> failure == null)
+              .toCompletableFuture());
+    }
+    passed.forEach(CompletableFuture::join);
+    assertThat(keys()).isEmpty();
+  }
+
+  @Test
+  void aShortTtlDoesNotShortenTheLifeOfAKeyThatOthersShare() {
+    SemaphoreOptions hours = SemaphoreOptions.defaults().withTtl(Duration.ofHours(5));
+    guard.semaphore("shared", 3, hours).acquire();
+    long before = lifeMs("adv-sem:semaphore_ttl:shared");
+    SemaphoreOptions brief =
+        SemaphoreOptions.defaults()
+            .withTtl(Duration.ofSeconds(1))
+            .withHeartbeat(Duration.ofMillis(300));
+    guard.semaphore("shared", 3, brief).acquire();
+    for (String kind : List.of("main", "ttl", "max")) {
+      assertThat(lifeMs("adv-sem:semaphore_" + kind + ":shared")).isGreaterThan(before - 5000);
+    }
+  }
+
+  @Test
+  void anUncontendedCycleIsOneCommandToAcquireAndOneToRelease() {
+    FairSemaphore semaphore = guard.semaphore("quiet", 1);
+    semaphore.acquire().close();
+    server.command("CONFIG", "RESETSTAT");
+    for (int i = 0; i < 10; i++) {
+      semaphore.acquire().close();
+    }
+    String stats = String.valueOf(server.command("INFO", "commandstats"));
+    assertThat(calls(stats, "evalsha")).isEqualTo(20);
+    assertThat(calls(stats, "eval")).isZero();
+  }
+
+  @Test
+  void everyOperationSurvivesThatItsScriptWasForgotten() {
+    FairSemaphore semaphore = guard.semaphore("forgotten", 1);
+    server.command("SCRIPT", "FLUSH");
+    Permit permit = semaphore.acquire();
+    server.command("SCRIPT", "FLUSH");
+    assertThat(semaphore.locked()).isTrue();
+    assertThat(semaphore.resize(2)).isTrue();
+    server.command("SCRIPT", "FLUSH");
+    assertThat(permit.release().isReleased()).isTrue();
+  }
+
+  private List<String> keys() {
+    return ((List<?>) server.command("KEYS", "*")).stream().map(String::valueOf).toList();
+  }
+
+  private long lifeMs(String key) {
+    return Long.parseLong(String.valueOf(server.command("PTTL", key)));
+  }
+
+  private static int calls(String stats, String command) {
+    Matcher matcher = Pattern.compile("cmdstat_" + command + ":calls=(\\d+)").matcher(stats);
+    return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+  }
+}

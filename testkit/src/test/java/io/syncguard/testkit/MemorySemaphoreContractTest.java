@@ -1,0 +1,8 @@
+package io.syncguard.testkit;
+
+class MemorySemaphoreContractTest extends SemaphoreContract {
+  @Override
+  protected StoreFixture openFixture() {
+    return new MemoryFixture();
+  }
+}

@@ -18,10 +18,19 @@ enum Script {
   LOOKUP("lock/lookup.lua"),
   LOOKUP_BY_ID("lock/lookup_by_id.lua"),
   CLEANUP("lock/cleanup.lua"),
-  SEMAPHORE_ACQUIRE("semaphore/wake_up_nexts.lua", "semaphore/queue.lua", "semaphore/acquire.lua"),
-  SEMAPHORE_RELEASE("semaphore/wake_up_nexts.lua", "semaphore/release.lua"),
-  SEMAPHORE_PING("semaphore/wake_up_nexts.lua", "semaphore/ping.lua"),
-  SEMAPHORE_RESIZE("semaphore/wake_up_nexts.lua", "semaphore/resize.lua"),
+  SEMAPHORE_ACQUIRE(
+      "semaphore/names.lua",
+      "semaphore/acquire_free.lua",
+      "semaphore/wake_up_nexts.lua",
+      "semaphore/queue.lua",
+      "semaphore/acquire.lua"),
+  SEMAPHORE_RELEASE(
+      "semaphore/names.lua",
+      "semaphore/release_last.lua",
+      "semaphore/wake_up_nexts.lua",
+      "semaphore/release.lua"),
+  SEMAPHORE_PING("semaphore/names.lua", "semaphore/wake_up_nexts.lua", "semaphore/ping.lua"),
+  SEMAPHORE_RESIZE("semaphore/names.lua", "semaphore/wake_up_nexts.lua", "semaphore/resize.lua"),
   SEMAPHORE_CARD("semaphore/card.lua");
 
   private final String source;

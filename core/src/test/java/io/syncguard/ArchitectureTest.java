@@ -30,7 +30,10 @@ class ArchitectureTest {
 
   private static final String[] PUBLIC_API = {
     "io.syncguard",
+    "io.syncguard.counter",
+    "io.syncguard.limit",
     "io.syncguard.lock",
+    "io.syncguard.secret",
     "io.syncguard.semaphore",
     "io.syncguard.spi",
     "io.syncguard.telemetry"

@@ -44,7 +44,12 @@ class ArchitectureTest {
       classes()
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("io.syncguard..", "java..", "org.slf4j", "org.jspecify.annotations");
+          .resideInAnyPackage(
+              "io.syncguard..",
+              "java..",
+              "javax.crypto..",
+              "org.slf4j",
+              "org.jspecify.annotations");
 
   @ArchTest
   static final ArchRule coreKnowsNoStoreButMemory =

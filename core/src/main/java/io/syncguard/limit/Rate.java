@@ -26,7 +26,7 @@ final class Rate {
     this.name = name;
     this.interval = per.plusNanos(permits - 1).dividedBy(permits);
     this.burst = burst;
-    if (interval.compareTo(SHORTEST_INTERVAL) < 0) {
+    if (per.dividedBy(permits).compareTo(SHORTEST_INTERVAL) < 0) {
       throw SyncGuardException.invalidArgument(
           "A rate is at most a million permits a second, not " + permits + " per " + per);
     }

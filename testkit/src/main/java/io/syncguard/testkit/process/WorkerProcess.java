@@ -7,8 +7,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -30,7 +28,10 @@ final class WorkerProcess implements AutoCloseable {
       String name, List<String> args, BiConsumer<WorkerProcess, WorkerEvent> listener) {
     try {
       File errors = Files.createTempFile("syncguard-worker-", ".log").toFile();
-      Process process = new ProcessBuilder(command(args)).redirectError(errors).start();
+      Process process =
+          new ProcessBuilder(JavaCommand.of(ContendingWorker.class, args))
+              .redirectError(errors)
+              .start();
       WorkerProcess worker = new WorkerProcess(name, errors, process);
       Thread reader = new Thread(() -> worker.read(listener), name);
       reader.setDaemon(true);
@@ -39,16 +40,6 @@ final class WorkerProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot start a JVM", e);
     }
-  }
-
-  private static List<String> command(List<String> args) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(ContendingWorker.class.getName());
-    command.addAll(args);
-    return command;
   }
 
   /** Lines are whole even after a kill: a write as short as ours into a pipe is all or nothing. */

@@ -4,7 +4,10 @@ module io.syncguard {
   requires static transitive org.jspecify;
 
   exports io.syncguard;
+  exports io.syncguard.counter;
+  exports io.syncguard.limit;
   exports io.syncguard.lock;
+  exports io.syncguard.secret;
   exports io.syncguard.semaphore;
   exports io.syncguard.spi;
   exports io.syncguard.telemetry;

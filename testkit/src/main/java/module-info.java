@@ -11,8 +11,10 @@ module io.syncguard.testkit {
   exports io.syncguard.testkit;
   exports io.syncguard.testkit.fault;
   exports io.syncguard.testkit.history;
+  exports io.syncguard.testkit.limit;
   exports io.syncguard.testkit.lock;
   exports io.syncguard.testkit.process;
+  exports io.syncguard.testkit.secret;
   exports io.syncguard.testkit.semaphore;
   exports io.syncguard.testkit.server;
 }

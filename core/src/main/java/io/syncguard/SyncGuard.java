@@ -1,14 +1,23 @@
 package io.syncguard;
 
+import io.syncguard.counter.Counters;
+import io.syncguard.internal.Lazy;
+import io.syncguard.limit.RateLimiter;
+import io.syncguard.limit.RateLimiters;
 import io.syncguard.lock.Locks;
+import io.syncguard.secret.Secrets;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.SemaphoreOptions;
 import io.syncguard.semaphore.Semaphores;
+import io.syncguard.spi.LimitBackend;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.SecretBackend;
 import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.StoreProvider;
-import org.jspecify.annotations.Nullable;
+import io.syncguard.telemetry.Telemetry;
+import java.time.Duration;
+import java.util.function.Function;
 
 /**
  * The door: coordinates processes through one store. Open one for the life of the application,
@@ -21,14 +30,17 @@ public final class SyncGuard implements AutoCloseable {
   private final Store store;
   private final GuardOptions options;
   private final Locks locks;
-  private @Nullable Semaphores semaphores;
+  private final Lazy<Semaphores> semaphores = new Lazy<>(this::openSemaphores);
+  private final Lazy<Secrets> secrets = new Lazy<>(this::openSecrets);
+  private final Lazy<LimitBackend> limits = new Lazy<>(this::openLimits);
+  private final Lazy<Counters> counters = new Lazy<>(() -> new Counters(limits()));
+  private final Lazy<RateLimiters> rateLimiters = new Lazy<>(this::openRateLimiters);
 
   private SyncGuard(Store store, GuardOptions options) {
     this.store = store;
     this.options = options;
     LockBackend backend = store.locks();
-    this.locks =
-        new Locks(options.telemetry().map(t -> t.observe(backend)).orElse(backend), options);
+    this.locks = new Locks(observed(backend, t -> t.observe(backend)), options);
   }
 
   /**
@@ -77,15 +89,8 @@ public final class SyncGuard implements AutoCloseable {
    *
    * @throws SyncGuardException with code INVALID_ARGUMENT if the store has none
    */
-  public synchronized Semaphores semaphores() {
-    Semaphores present = semaphores;
-    if (present == null) {
-      SemaphoreBackend backend = store.semaphores();
-      present =
-          new Semaphores(options.telemetry().map(t -> t.observe(backend)).orElse(backend), options);
-      semaphores = present;
-    }
-    return present;
+  public Semaphores semaphores() {
+    return semaphores.get();
   }
 
   /** Returns at once the semaphore of this name, with the default options. */
@@ -103,17 +108,73 @@ public final class SyncGuard implements AutoCloseable {
   }
 
   /**
+   * Returns at once the secrets of the store.
+   *
+   * @throws SyncGuardException with code INVALID_ARGUMENT if the store has none
+   */
+  public Secrets secrets() {
+    return secrets.get();
+  }
+
+  /**
+   * Returns at once the limited counters of the store.
+   *
+   * @throws SyncGuardException with code INVALID_ARGUMENT if the store has none
+   */
+  public Counters counters() {
+    return counters.get();
+  }
+
+  /**
+   * Returns at once the rate limiter of this name, without asking the store.
+   *
+   * @param permits how many are allowed in the time; the same in every process
+   * @param burst how many are allowed at once after a pause; the same in every process
+   * @throws SyncGuardException with code INVALID_ARGUMENT for a rate or a burst that cannot be, or
+   *     if the store has no rate limiters
+   */
+  public RateLimiter rateLimiter(String name, long permits, Duration per, long burst) {
+    return rateLimiters.get().get(name, permits, per, burst);
+  }
+
+  private Semaphores openSemaphores() {
+    SemaphoreBackend backend = store.semaphores();
+    return new Semaphores(observed(backend, t -> t.observe(backend)), options);
+  }
+
+  private Secrets openSecrets() {
+    SecretBackend backend = store.secrets();
+    return new Secrets(observed(backend, t -> t.observe(backend)));
+  }
+
+  private LimitBackend openLimits() {
+    LimitBackend backend = store.limits();
+    return observed(backend, t -> t.observe(backend));
+  }
+
+  private LimitBackend limits() {
+    return limits.get();
+  }
+
+  private RateLimiters openRateLimiters() {
+    return new RateLimiters(limits(), options);
+  }
+
+  private <T> T observed(T backend, Function<Telemetry, T> observation) {
+    return options.telemetry().map(observation).orElse(backend);
+  }
+
+  /**
    * Blocks while the store is closed; later calls do nothing. Whoever waits for a lock or a permit
    * fails; what is still held stays so until it expires, so close handles and permits first.
    */
   @Override
   public void close() {
     locks.close();
-    synchronized (this) {
-      if (semaphores != null) {
-        semaphores.close();
-      }
-    }
+    semaphores.ifPresent(Semaphores::close);
+    secrets.ifPresent(Secrets::close);
+    counters.ifPresent(Counters::close);
+    rateLimiters.ifPresent(RateLimiters::close);
     store.close();
   }
 }

@@ -30,7 +30,10 @@ class ArchitectureTest {
 
   private static final String[] PUBLIC_API = {
     "io.syncguard",
+    "io.syncguard.counter",
+    "io.syncguard.limit",
     "io.syncguard.lock",
+    "io.syncguard.secret",
     "io.syncguard.semaphore",
     "io.syncguard.spi",
     "io.syncguard.telemetry"
@@ -41,7 +44,12 @@ class ArchitectureTest {
       classes()
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("io.syncguard..", "java..", "org.slf4j", "org.jspecify.annotations");
+          .resideInAnyPackage(
+              "io.syncguard..",
+              "java..",
+              "javax.crypto..",
+              "org.slf4j",
+              "org.jspecify.annotations");
 
   @ArchTest
   static final ArchRule coreKnowsNoStoreButMemory =

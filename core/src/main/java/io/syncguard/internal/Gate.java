@@ -3,6 +3,9 @@ package io.syncguard.internal;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** Lets operations of a guard begin until it is closed, unless they were called off. */
 public final class Gate {
@@ -40,6 +43,16 @@ public final class Gate {
     throwIfCancelled(signal);
     if (Thread.currentThread().isInterrupted()) {
       throw interrupted();
+    }
+  }
+
+  /** Begins an operation that does not block, unless it was called off; never throws. */
+  public <T> CompletionStage<T> begin(CancelSignal signal, Supplier<CompletionStage<T>> operation) {
+    try {
+      throwIfCancelled(signal);
+      return operation.get();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
     }
   }
 

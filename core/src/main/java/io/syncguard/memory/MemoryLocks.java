@@ -1,7 +1,6 @@
 package io.syncguard.memory;
 
 import io.syncguard.CancelSignal;
-import io.syncguard.SyncGuardException;
 import io.syncguard.lock.ExtendResult;
 import io.syncguard.lock.Fence;
 import io.syncguard.lock.LockId;
@@ -39,7 +38,7 @@ final class MemoryLocks implements LockBackend, Sweeper.Sweepable {
   private final LockWatches<ResourceKey> watches = new LockWatches<>();
   private final Sweeper sweeper;
   private final AsyncLockBackend async = AsyncLockBackend.of(this, Runnable::run);
-  private volatile boolean closed;
+  private final OpenState open = new OpenState();
 
   MemoryLocks(StoreClock clock) {
     this(clock, 0);
@@ -68,7 +67,7 @@ final class MemoryLocks implements LockBackend, Sweeper.Sweepable {
 
   @Override
   public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
-    begin(signal);
+    open.begin(signal);
     LockRecord held =
         records.compute(request.key(), (key, present) -> keepOrReplace(present, request));
     if (held.isOwnedBy(request.lockId())) {
@@ -105,7 +104,7 @@ final class MemoryLocks implements LockBackend, Sweeper.Sweepable {
 
   @Override
   public ReleaseResult release(LockReference lock, Duration timeout) {
-    begin(CancelSignal.never());
+    open.begin(CancelSignal.never());
     while (true) {
       LockRecord held = owned(lock);
       if (held == null) {
@@ -121,7 +120,7 @@ final class MemoryLocks implements LockBackend, Sweeper.Sweepable {
 
   @Override
   public ExtendResult extend(LockReference lock, Duration ttl, CancelSignal signal) {
-    begin(signal);
+    open.begin(signal);
     while (true) {
       LockRecord held = owned(lock);
       if (held == null) {
@@ -145,13 +144,13 @@ final class MemoryLocks implements LockBackend, Sweeper.Sweepable {
 
   @Override
   public Optional<RawLockInfo> lookup(ResourceKey key, CancelSignal signal) {
-    begin(signal);
+    open.begin(signal);
     return live(records.get(key));
   }
 
   @Override
   public Optional<RawLockInfo> lookup(LockId lockId, CancelSignal signal) {
-    begin(signal);
+    open.begin(signal);
     return live(owned(new LockReference(lockId, null)));
   }
 
@@ -204,16 +203,8 @@ final class MemoryLocks implements LockBackend, Sweeper.Sweepable {
   }
 
   void close() {
-    closed = true;
+    open.close();
     records.clear();
     index.clear();
-  }
-
-  private void begin(CancelSignal signal) {
-    signal.throwIfCancelled();
-    if (closed) {
-      throw new SyncGuardException(
-          SyncGuardException.Code.SERVICE_UNAVAILABLE, "The in-memory store is closed");
-    }
   }
 }

@@ -1,7 +1,6 @@
 package io.syncguard.memory;
 
 import io.syncguard.CancelSignal;
-import io.syncguard.SyncGuardException;
 import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.AsyncSemaphoreBackend;
@@ -33,7 +32,7 @@ final class MemorySemaphores implements SemaphoreBackend, Sweeper.Sweepable {
   private final ConcurrentHashMap<PermitId, Runnable> hints = new ConcurrentHashMap<>();
   private final AsyncSemaphoreBackend async = AsyncSemaphoreBackend.of(this, Runnable::run);
   private final Sweeper sweeper;
-  private volatile boolean closed;
+  private final OpenState open = new OpenState();
 
   MemorySemaphores(StoreClock clock) {
     this.clock = clock;
@@ -47,7 +46,7 @@ final class MemorySemaphores implements SemaphoreBackend, Sweeper.Sweepable {
 
   @Override
   public PermitAttempt acquire(PermitRequest request, CancelSignal signal) {
-    begin(signal);
+    open.begin(signal);
     Step<PermitAttempt> step = new Step<>(state -> state.acquire(request, clock.nowMs()));
     states.compute(
         request.permit().name(),
@@ -60,27 +59,27 @@ final class MemorySemaphores implements SemaphoreBackend, Sweeper.Sweepable {
 
   @Override
   public PermitReleaseResult release(PermitReference permit, Duration timeout) {
-    begin(CancelSignal.never());
+    open.begin(CancelSignal.never());
     return inUse(permit.name(), state -> state.release(permit.id(), clock.nowMs()))
         .resultOr(PermitReleaseResult.NOT_FOUND);
   }
 
   @Override
   public List<PermitState> ping(Heartbeat heartbeat) {
-    begin(CancelSignal.never());
+    open.begin(CancelSignal.never());
     return inUse(heartbeat.name(), state -> state.ping(heartbeat, clock.nowMs()))
         .resultOr(heartbeat.permits().stream().map(id -> PermitState.GONE).toList());
   }
 
   @Override
   public boolean resize(ResourceKey name, int limit, CancelSignal signal) {
-    begin(signal);
+    open.begin(signal);
     return inUse(name, state -> state.resize(limit, clock.nowMs())).resultOr(false);
   }
 
   @Override
   public Optional<SemaphoreStats> stats(ResourceKey name, CancelSignal signal) {
-    begin(signal);
+    open.begin(signal);
     Step<SemaphoreStats> step = new Step<>(state -> state.stats(name, clock.nowMs()));
     states.computeIfPresent(name, (key, state) -> step.take(state));
     return Optional.ofNullable(step.result)
@@ -127,17 +126,9 @@ final class MemorySemaphores implements SemaphoreBackend, Sweeper.Sweepable {
   }
 
   void close() {
-    closed = true;
+    open.close();
     states.clear();
     hints.clear();
-  }
-
-  private void begin(CancelSignal signal) {
-    signal.throwIfCancelled();
-    if (closed) {
-      throw new SyncGuardException(
-          SyncGuardException.Code.SERVICE_UNAVAILABLE, "The in-memory store is closed");
-    }
   }
 
   /** One change of a name's state, and who has to be hinted of it. */

@@ -1,6 +1,8 @@
 package io.syncguard.memory;
 
+import io.syncguard.spi.LimitBackend;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.SecretBackend;
 import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.TimeSource;
@@ -10,11 +12,15 @@ final class MemoryStore implements Store {
 
   private final MemoryLocks locks;
   private final MemorySemaphores semaphores;
+  private final MemorySecrets secrets;
+  private final MemoryLimits limits;
 
   MemoryStore(TimeSource time) {
     StoreClock clock = new StoreClock(time);
     this.locks = new MemoryLocks(clock);
     this.semaphores = new MemorySemaphores(clock);
+    this.secrets = new MemorySecrets(clock);
+    this.limits = new MemoryLimits(clock);
   }
 
   @Override
@@ -28,8 +34,20 @@ final class MemoryStore implements Store {
   }
 
   @Override
+  public SecretBackend secrets() {
+    return secrets;
+  }
+
+  @Override
+  public LimitBackend limits() {
+    return limits;
+  }
+
+  @Override
   public void close() {
     locks.close();
     semaphores.close();
+    secrets.close();
+    limits.close();
   }
 }

@@ -20,6 +20,11 @@ final class StoreClock {
     return openedAtMs + TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - openedAtNanos);
   }
 
+  /** Returns nanoseconds from the same beginning as {@link #nowMs}. */
+  long nowNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(openedAtMs) + time.nanoTime() - openedAtNanos;
+  }
+
   TimeSource time() {
     return time;
   }

@@ -21,6 +21,26 @@ public interface Store extends AutoCloseable {
         "This store has no semaphores; use one that has, such as memory:");
   }
 
+  /**
+   * Returns the store's secrets, always the same object.
+   *
+   * @throws SyncGuardException with code INVALID_ARGUMENT if this store has none
+   */
+  default SecretBackend secrets() {
+    throw SyncGuardException.invalidArgument(
+        "This store has no secrets; use one that has, such as memory:");
+  }
+
+  /**
+   * Returns the store's counters and rate limiters, always the same object.
+   *
+   * @throws SyncGuardException with code INVALID_ARGUMENT if this store has none
+   */
+  default LimitBackend limits() {
+    throw SyncGuardException.invalidArgument(
+        "This store has no counters and rate limiters; use one that has, such as memory:");
+  }
+
   /** Blocks while connections that this store opened are closed; later calls do nothing. */
   @Override
   void close();

@@ -1,7 +1,10 @@
 package io.syncguard.telemetry;
 
+import io.syncguard.spi.LimitBackend;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.SecretBackend;
 import io.syncguard.spi.SemaphoreBackend;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -10,55 +13,103 @@ import java.util.function.Predicate;
  * anything.
  *
  * <p>Events wait in a queue of 8192; a listener that cannot keep up loses events, which is logged,
- * and never delays an operation. Locks and semaphores have a queue each.
+ * and never delays an operation. Each primitive has a queue of its own.
  */
 public final class Telemetry {
 
-  private final LockListener locks;
-  private final Predicate<LockEvent> includeRawLocks;
-  private final SemaphoreListener semaphores;
-  private final Predicate<SemaphoreEvent> includeRawSemaphores;
+  /** Who is told of one kind of events, and which of them may show what is raw. */
+  private record Channel<E>(Consumer<E> listener, Predicate<E> includeRaw) {
+
+    static <E> Channel<E> to(Consumer<E> listener) {
+      return new Channel<>(listener, event -> false);
+    }
+
+    Channel<E> includingRaw(Predicate<E> includeRaw) {
+      return new Channel<>(listener, includeRaw);
+    }
+
+    EventQueue<E> open() {
+      return new EventQueue<>(listener, includeRaw);
+    }
+  }
+
+  private final Channel<LockEvent> locks;
+  private final Channel<SemaphoreEvent> semaphores;
+  private final Channel<SecretEvent> secrets;
+  private final Channel<LimitEvent> limits;
 
   private Telemetry(
-      LockListener locks,
-      Predicate<LockEvent> includeRawLocks,
-      SemaphoreListener semaphores,
-      Predicate<SemaphoreEvent> includeRawSemaphores) {
+      Channel<LockEvent> locks,
+      Channel<SemaphoreEvent> semaphores,
+      Channel<SecretEvent> secrets,
+      Channel<LimitEvent> limits) {
     this.locks = locks;
-    this.includeRawLocks = includeRawLocks;
     this.semaphores = semaphores;
-    this.includeRawSemaphores = includeRawSemaphores;
+    this.secrets = secrets;
+    this.limits = limits;
   }
 
   /** Returns telemetry that reports operations on locks, with hashes only. */
   public static Telemetry to(LockListener listener) {
-    return new Telemetry(listener, event -> false, event -> {}, event -> false);
+    return new Telemetry(
+        Channel.to(listener::onEvent),
+        Channel.to(event -> {}),
+        Channel.to(event -> {}),
+        Channel.to(event -> {}));
   }
 
   /** Returns telemetry that also reports operations on semaphores. */
   public Telemetry withSemaphores(SemaphoreListener listener) {
-    return new Telemetry(locks, includeRawLocks, listener, includeRawSemaphores);
+    return new Telemetry(
+        locks, new Channel<>(listener::onEvent, semaphores.includeRaw()), secrets, limits);
   }
 
-  /** Returns telemetry that also reports raw keys, names and ids. They may be secret. */
+  /** Returns telemetry that also reports operations on secrets. */
+  public Telemetry withSecrets(SecretListener listener) {
+    return new Telemetry(
+        locks, semaphores, new Channel<>(listener::onEvent, secrets.includeRaw()), limits);
+  }
+
+  /** Returns telemetry that also reports operations on counters and rate limiters. */
+  public Telemetry withLimits(LimitListener listener) {
+    return new Telemetry(
+        locks, semaphores, secrets, new Channel<>(listener::onEvent, limits.includeRaw()));
+  }
+
+  /**
+   * Returns telemetry that also reports raw keys, names and ids. They may be secret: with the raw
+   * id of a secret anybody can view it.
+   */
   public Telemetry includingRaw() {
-    return new Telemetry(locks, event -> true, semaphores, event -> true);
+    return new Telemetry(
+        locks.includingRaw(event -> true),
+        semaphores.includingRaw(event -> true),
+        secrets.includingRaw(event -> true),
+        limits.includingRaw(event -> true));
   }
 
   /** Returns telemetry that also reports raw keys and lockIds for the lock events that pass. */
   public Telemetry includingRaw(Predicate<LockEvent> includeRaw) {
-    return new Telemetry(locks, includeRaw, semaphores, includeRawSemaphores);
+    return new Telemetry(locks.includingRaw(includeRaw), semaphores, secrets, limits);
   }
 
   /** Returns a backend that does what the given one does and reports it. */
   public LockBackend observe(LockBackend backend) {
-    return new ObservedLockBackend(
-        backend, new LockEvents(new EventQueue<>(locks::onEvent, includeRawLocks)));
+    return new ObservedLockBackend(backend, new LockEvents(locks.open()));
   }
 
   /** Returns a backend that does what the given one does and reports it. */
   public SemaphoreBackend observe(SemaphoreBackend backend) {
-    return new ObservedSemaphoreBackend(
-        backend, new SemaphoreEvents(new EventQueue<>(semaphores::onEvent, includeRawSemaphores)));
+    return new ObservedSemaphoreBackend(backend, new SemaphoreEvents(semaphores.open()));
+  }
+
+  /** Returns a backend that does what the given one does and reports it. */
+  public SecretBackend observe(SecretBackend backend) {
+    return new ObservedSecretBackend(backend, new SecretEvents(secrets.open()));
+  }
+
+  /** Returns a backend that does what the given one does and reports it. */
+  public LimitBackend observe(LimitBackend backend) {
+    return new ObservedLimitBackend(backend, new LimitEvents(limits.open()));
   }
 }

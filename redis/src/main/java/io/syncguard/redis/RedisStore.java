@@ -4,7 +4,11 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.syncguard.SyncGuardException;
+import io.syncguard.spi.AwaitingLimitBackend;
+import io.syncguard.spi.AwaitingSecretBackend;
+import io.syncguard.spi.LimitBackend;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.SecretBackend;
 import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
 import java.util.function.Supplier;
@@ -18,6 +22,8 @@ public final class RedisStore implements Store {
   private final Runnable afterwards;
   private final RedisLocks locks;
   private final RedisSemaphores semaphores;
+  private final SecretBackend secrets;
+  private final LimitBackend limits;
 
   private RedisStore(
       Connections connections,
@@ -29,6 +35,10 @@ public final class RedisStore implements Store {
     this.afterwards = afterwards;
     this.locks = new RedisLocks(connections, layout, options);
     this.semaphores = new RedisSemaphores(connections, semaphoreLayout, options);
+    KeyScripts scripts = new KeyScripts(connections, options);
+    LimitLayout limitLayout = new LimitLayout(options.keyPrefix());
+    this.secrets = new AwaitingSecretBackend(new AsyncRedisSecrets(scripts, limitLayout));
+    this.limits = new AwaitingLimitBackend(new AsyncRedisLimits(scripts, limitLayout));
   }
 
   /** Blocks while it connects; see {@link #connect(String, RedisOptions)}. */
@@ -124,6 +134,16 @@ public final class RedisStore implements Store {
   @Override
   public SemaphoreBackend semaphores() {
     return semaphores;
+  }
+
+  @Override
+  public SecretBackend secrets() {
+    return secrets;
+  }
+
+  @Override
+  public LimitBackend limits() {
+    return limits;
   }
 
   @Override

@@ -31,7 +31,14 @@ enum Script {
       "semaphore/release.lua"),
   SEMAPHORE_PING("semaphore/names.lua", "semaphore/wake_up_nexts.lua", "semaphore/ping.lua"),
   SEMAPHORE_RESIZE("semaphore/names.lua", "semaphore/wake_up_nexts.lua", "semaphore/resize.lua"),
-  SEMAPHORE_CARD("semaphore/card.lua");
+  SEMAPHORE_CARD("semaphore/card.lua"),
+  SECRET_PUT("secret/put.lua"),
+  SECRET_VIEW("secret/read.lua", "secret/view.lua"),
+  SECRET_PEEK("secret/read.lua", "secret/peek.lua"),
+  COUNTER_INCREMENT("limit/read.lua", "limit/increment.lua"),
+  COUNTER_CURRENT("limit/read.lua", "limit/current.lua"),
+  RATE_ACQUIRE("limit/acquire.lua"),
+  DELETE("key/delete.lua");
 
   private final String source;
   private final String digest;
@@ -60,6 +67,11 @@ enum Script {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns whether what it answers is not text. */
+  boolean answersBytes() {
+    return this == SECRET_VIEW;
   }
 
   String source() {

@@ -1,20 +1,30 @@
 package io.syncguard.redis;
 
+import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.CommandOutput;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What our scripts answer: an integer, a string, nothing, or a flat list of strings. */
+/** What our scripts answer: an integer, a string, nothing, or a flat list of strings or bytes. */
 final class ScriptAnswer extends CommandOutput<String, String, Object> {
 
-  private @Nullable List<String> elements;
+  private final Function<ByteBuffer, Object> decoding;
+  private @Nullable List<Object> elements;
 
   @SuppressWarnings("NullAway") // an output begins without a value
-  ScriptAnswer() {
+  private ScriptAnswer(Function<ByteBuffer, Object> decoding) {
     super(StringCodec.UTF8, null);
+    this.decoding = decoding;
+  }
+
+  static ScriptAnswer to(Script script) {
+    return script.answersBytes()
+        ? new ScriptAnswer(ByteArrayCodec.INSTANCE::decodeValue)
+        : new ScriptAnswer(StringCodec.UTF8::decodeValue);
   }
 
   @Override
@@ -27,11 +37,11 @@ final class ScriptAnswer extends CommandOutput<String, String, Object> {
     if (bytes == null) {
       return;
     }
-    String text = StringCodec.UTF8.decodeValue(bytes);
+    Object decoded = decoding.apply(bytes);
     if (elements == null) {
-      output = text;
+      output = decoded;
     } else {
-      elements.add(text);
+      elements.add(decoded);
     }
   }
 

@@ -30,8 +30,12 @@ final class ScriptRunner {
     this.timeouts = new CommandTimeouts(timeout);
   }
 
-  /** One run of a script. */
-  record Call(Script script, List<String> keys, List<String> arguments) {
+  /**
+   * One run of a script.
+   *
+   * @param arguments texts and byte arrays
+   */
+  record Call(Script script, List<String> keys, List<?> arguments) {
 
     private CommandArgs<String, String> args(String scriptOrDigest) {
       CommandArgs<String, String> args =
@@ -39,8 +43,12 @@ final class ScriptRunner {
       for (String key : keys) {
         args.addKey(key);
       }
-      for (String argument : arguments) {
-        args.addValue(argument);
+      for (Object argument : arguments) {
+        if (argument instanceof byte[] bytes) {
+          args.add(bytes);
+        } else {
+          args.addValue((String) argument);
+        }
       }
       return args;
     }
@@ -129,7 +137,7 @@ final class ScriptRunner {
     void ask(CommandType type, String scriptOrDigest) {
       try {
         CompletionStage<Object> command =
-            commands.dispatch(type, new ScriptAnswer(), call.args(scriptOrDigest));
+            commands.dispatch(type, ScriptAnswer.to(call.script()), call.args(scriptOrDigest));
         command.whenComplete(
             (value, failure) -> {
               if (failure == null) {

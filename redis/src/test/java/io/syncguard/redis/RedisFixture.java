@@ -3,6 +3,7 @@ package io.syncguard.redis;
 import io.syncguard.spi.Store;
 import io.syncguard.testkit.MovableTime;
 import io.syncguard.testkit.StoreFixture;
+import io.syncguard.testkit.server.RedisServer;
 
 /** A Redis under test, and what to close after it. */
 final class RedisFixture implements StoreFixture {
@@ -14,6 +15,16 @@ final class RedisFixture implements StoreFixture {
   RedisFixture(String uri, Runnable stop) {
     this.uri = uri;
     this.stop = stop;
+  }
+
+  /** One server; one of your own if {@code SYNCGUARD_TEST_REDIS} holds its URI. */
+  static RedisFixture onOneServer() {
+    String own = System.getenv("SYNCGUARD_TEST_REDIS");
+    if (own != null) {
+      return new RedisFixture(own, () -> {});
+    }
+    RedisServer server = RedisServer.start();
+    return new RedisFixture(server.uri(), server::close);
   }
 
   @Override

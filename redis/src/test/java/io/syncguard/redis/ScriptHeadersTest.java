@@ -115,7 +115,14 @@ class ScriptHeadersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"lock/acquire.lua", "semaphore/acquire.lua"})
+  @ValueSource(
+      strings = {
+        "lock/acquire.lua",
+        "semaphore/acquire.lua",
+        "secret/view.lua",
+        "limit/acquire.lua",
+        "key/delete.lua"
+      })
   void everyScriptThatIsShippedIsUsed(String oneOfThem) throws URISyntaxException {
     Path folder = Path.of(Script.class.getResource(oneOfThem).toURI()).getParent();
     try (Stream<Path> files = Files.list(folder)) {

@@ -2,6 +2,7 @@ package io.syncguard.bench.sql;
 
 import io.syncguard.bench.contest.Contestant;
 import io.syncguard.bench.contest.Figures;
+import io.syncguard.bench.contest.Rounds;
 import io.syncguard.testkit.server.PostgresAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +40,7 @@ final class FreeLocks implements AutoCloseable {
     contestants.put(REFERENCE, new ReferenceLocks(address));
   }
 
-  void measure(Plan plan) throws Exception {
+  void measure(Rounds.Plan plan) throws Exception {
     for (int threads : THREADS) {
       measured.put(threads, Rounds.measure(plan, threads, contestants));
     }
@@ -50,7 +51,7 @@ final class FreeLocks implements AutoCloseable {
     return measured.values().stream().mapToLong(rounds -> rounds.cycles(name)).sum();
   }
 
-  void print(Plan plan) {
+  void print(Rounds.Plan plan) {
     Figures.say("%n1. Free locks: acquire and release per second (medians of %d)", plan.rounds());
     Figures.say("  %-28s%12s%12s", "", "1 thread", Pools.SIZE + " threads");
     for (String name : contestants.keySet()) {

@@ -1,6 +1,7 @@
 package io.syncguard.bench.sql;
 
 import io.syncguard.bench.contest.Figures;
+import io.syncguard.bench.contest.Rounds;
 import io.syncguard.testkit.server.PostgresDatabase;
 import io.syncguard.testkit.server.PostgresServer;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ final class FullTables {
 
   private FullTables() {}
 
-  static void measureAndPrint(PostgresServer server, Plan plan) throws Exception {
+  static void measureAndPrint(PostgresServer server, Rounds.Plan plan) throws Exception {
     Figures.say("%n3. Cost of an acquire beside %,d locks, half of them expired", MANY);
     try (PostgresDatabase small = server.createDatabase();
         PostgresDatabase large = server.createDatabase();
@@ -46,7 +47,7 @@ final class FullTables {
   }
 
   /** The two take turns acquire by acquire, so that whatever happens meanwhile hits both. */
-  private static void measure(Plan plan, KeyKind kind, FilledStore few, FilledStore many)
+  private static void measure(Rounds.Plan plan, KeyKind kind, FilledStore few, FilledStore many)
       throws Exception {
     List<Double> withFew = new ArrayList<>();
     List<Double> withMany = new ArrayList<>();

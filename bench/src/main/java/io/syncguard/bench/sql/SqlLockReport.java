@@ -1,6 +1,7 @@
 package io.syncguard.bench.sql;
 
 import io.syncguard.bench.contest.Figures;
+import io.syncguard.bench.contest.Rounds;
 import io.syncguard.testkit.server.PostgresDatabase;
 import io.syncguard.testkit.server.PostgresServer;
 import java.io.IOException;
@@ -27,7 +28,7 @@ public final class SqlLockReport {
       System.err.println("Arguments: [--quick]");
       System.exit(2);
     }
-    Plan plan = words.isEmpty() ? Plan.FULL : Plan.QUICK;
+    Rounds.Plan plan = words.isEmpty() ? Plans.FULL : Plans.QUICK;
     long startedAt = System.nanoTime();
     try (PostgresServer server = PostgresServer.start()) {
       describe(server);
@@ -57,7 +58,7 @@ public final class SqlLockReport {
     Figures.say("Every contestant has a HikariCP pool of %d connections.", Pools.SIZE);
   }
 
-  private static void measureFreeLocks(PostgresServer server, Plan plan) throws Exception {
+  private static void measureFreeLocks(PostgresServer server, Rounds.Plan plan) throws Exception {
     try (PostgresDatabase database = server.createDatabase();
         FreeLocks freeLocks = new FreeLocks(database.address())) {
       TableStatistics before = TableStatistics.read(database.address());

@@ -2,6 +2,7 @@ package io.syncguard.bench.sql;
 
 import io.syncguard.bench.contest.Contestant;
 import io.syncguard.bench.contest.Figures;
+import io.syncguard.bench.contest.Rounds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ final class SqliteLocks {
 
   private SqliteLocks() {}
 
-  static void measureAndPrint(Plan plan) throws Exception {
+  static void measureAndPrint(Rounds.Plan plan) throws Exception {
     Path directory = Files.createTempDirectory("syncguard-sqlite-");
     Map<String, Contestant> contestants = new LinkedHashMap<>();
     try {
@@ -33,7 +34,7 @@ final class SqliteLocks {
     }
   }
 
-  private static void print(Plan plan, Rounds rounds, Map<String, Contestant> contestants) {
+  private static void print(Rounds.Plan plan, Rounds rounds, Map<String, Contestant> contestants) {
     Figures.say(
         "%n4. SQLite, WAL, synchronous=FULL: acquire and release per second (medians of %d)",
         plan.rounds());

@@ -8,8 +8,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A JVM with this one's class path, seen from its parent. */
@@ -40,7 +38,8 @@ final class WorkerProcess implements AutoCloseable {
   static WorkerProcess start(String name, Class<?> main, List<String> args, Listener listener) {
     try {
       File errors = Files.createTempFile("syncguard-worker-", ".log").toFile();
-      Process process = new ProcessBuilder(command(main, args)).redirectError(errors).start();
+      Process process =
+          new ProcessBuilder(JavaCommand.of(main, args)).redirectError(errors).start();
       WorkerProcess worker = new WorkerProcess(name, errors, process);
       Thread reader = new Thread(() -> worker.read(listener), name);
       reader.setDaemon(true);
@@ -49,16 +48,6 @@ final class WorkerProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot start a JVM", e);
     }
-  }
-
-  private static List<String> command(Class<?> main, List<String> args) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(main.getName());
-    command.addAll(args);
-    return command;
   }
 
   /** Lines are whole even after a kill: a write as short as ours into a pipe is all or nothing. */

@@ -1,8 +1,6 @@
-package io.syncguard.bench.sql;
+package io.syncguard.bench.contest;
 
-import io.syncguard.bench.contest.Contestant;
-import io.syncguard.bench.contest.CycleThreads;
-import io.syncguard.bench.contest.Figures;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -13,15 +11,25 @@ import java.util.Map;
  * Cycles per second of contestants that take turns, so that whatever else the machine does hits
  * them alike; each round begins with another one.
  */
-final class Rounds {
+public final class Rounds {
+
+  /**
+   * How much to measure.
+   *
+   * @param warmUps rounds that are thrown away
+   * @param rounds rounds that count
+   * @param slice how long one contestant works in one round
+   */
+  public record Plan(int warmUps, int rounds, Duration slice) {}
 
   private final Map<String, List<Double>> perSecond = new LinkedHashMap<>();
   private final Map<String, Long> cycles = new LinkedHashMap<>();
 
   private Rounds() {}
 
-  static Rounds measure(Plan plan, int threads, Map<String, ? extends Contestant> contestants)
-      throws Exception {
+  /** Blocks while so many threads let each contestant work in each round. */
+  public static Rounds measure(
+      Plan plan, int threads, Map<String, ? extends Contestant> contestants) throws Exception {
     Rounds measured = new Rounds();
     List<Map.Entry<String, ? extends Contestant>> order = new ArrayList<>(contestants.entrySet());
     try (CycleThreads workers = new CycleThreads()) {
@@ -42,17 +50,18 @@ final class Rounds {
     return measured;
   }
 
-  double median(String name) {
+  /** Returns the median of a contestant's cycles per second. */
+  public double median(String name) {
     return Figures.median(of(name));
   }
 
   /** Returns all cycles, those of the warm-up included. */
-  long cycles(String name) {
+  public long cycles(String name) {
     return cycles.getOrDefault(name, 0L);
   }
 
   /** Returns the median of the ratios round by round. */
-  double ratio(String one, String other) {
+  public double ratio(String one, String other) {
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < of(one).size(); i++) {
       ratios.add(of(one).get(i) / of(other).get(i));

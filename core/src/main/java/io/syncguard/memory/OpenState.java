@@ -1,0 +1,23 @@
+package io.syncguard.memory;
+
+import io.syncguard.CancelSignal;
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+
+/** Whether a part of the store can still be used. */
+final class OpenState {
+
+  private volatile boolean closed;
+
+  /** Is called at the beginning of every operation. */
+  void begin(CancelSignal signal) {
+    signal.throwIfCancelled();
+    if (closed) {
+      throw new SyncGuardException(Code.SERVICE_UNAVAILABLE, "The in-memory store is closed");
+    }
+  }
+
+  void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,41 @@
+package io.syncguard.spi;
+
+import io.syncguard.CancelSignal;
+import io.syncguard.counter.CounterResult;
+import io.syncguard.counter.CounterState;
+import io.syncguard.limit.RateDecision;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/** Runs a blocking backend's operations in an executor. */
+final class OffloadedLimitBackend implements AsyncLimitBackend {
+
+  private final LimitBackend blocking;
+  private final Executor executor;
+
+  OffloadedLimitBackend(LimitBackend blocking, Executor executor) {
+    this.blocking = blocking;
+    this.executor = executor;
+  }
+
+  @Override
+  public CompletionStage<CounterResult> increment(CountRequest request, CancelSignal signal) {
+    return Stages.offload(executor, () -> blocking.increment(request, signal));
+  }
+
+  @Override
+  public CompletionStage<Optional<CounterState>> current(ResourceKey key, CancelSignal signal) {
+    return Stages.offload(executor, () -> blocking.current(key, signal));
+  }
+
+  @Override
+  public CompletionStage<Boolean> reset(ResourceKey key, CancelSignal signal) {
+    return Stages.offload(executor, () -> blocking.reset(key, signal));
+  }
+
+  @Override
+  public CompletionStage<RateDecision> acquire(RateRequest request, CancelSignal signal) {
+    return Stages.offload(executor, () -> blocking.acquire(request, signal));
+  }
+}

@@ -1,0 +1,82 @@
+package io.syncguard.redis;
+
+import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static io.syncguard.testkit.lock.LockSuite.join;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.SyncGuard;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.counter.CounterState;
+import io.syncguard.limit.RateLimiter;
+import io.syncguard.secret.SecretId;
+import io.syncguard.secret.SecretInfo;
+import io.syncguard.secret.Views;
+import io.syncguard.testkit.Eventually;
+import io.syncguard.testkit.server.FaultyProxy;
+import io.syncguard.testkit.server.RedisServer;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Replies to views and counts that are lost on the wire: in doubt, and not asked for again. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class LostCountFaultTest {
+
+  private final RedisServer server = RedisServer.start();
+  private final FaultyProxy proxy = FaultyProxy.forwardingTo("127.0.0.1", server.port());
+  private final SyncGuard guard = SyncGuard.open("redis://127.0.0.1:" + proxy.port());
+  private final SyncGuard other = SyncGuard.open(server.uri());
+
+  @AfterEach
+  void stop() {
+    guard.close();
+    other.close();
+    proxy.close();
+    server.close();
+  }
+
+  @Test
+  void aViewIsCountedOnceAndReportedAsInDoubt() {
+    SecretId id = other.secrets().put("secret".getBytes(UTF_8), Views.of(9), Waiter.HOUR);
+    other.secrets().view(id);
+    assertInDoubt(Script.SECRET_VIEW, () -> guard.secrets().view(id));
+    assertInDoubt(Script.SECRET_VIEW, () -> join(guard.secrets().async().view(id)));
+    assertThat(other.secrets().peek(id)).map(SecretInfo::remaining).contains(6);
+  }
+
+  @Test
+  void anIncrementIsCountedOnceAndReportedAsInDoubt() {
+    other.counters().increment("k", 9, Waiter.HOUR);
+    assertInDoubt(Script.COUNTER_INCREMENT, () -> guard.counters().increment("k", 9, Waiter.HOUR));
+    assertThat(other.counters().current("k")).map(CounterState::count).contains(2L);
+  }
+
+  @Test
+  void aPermitIsUsedOnceAndReportedAsInDoubt() {
+    RateLimiter limiter = other.rateLimiter("k", 1, Waiter.HOUR, 3);
+    limiter.tryAcquire();
+    assertInDoubt(
+        Script.RATE_ACQUIRE, () -> guard.rateLimiter("k", 1, Waiter.HOUR, 3).tryAcquire());
+    assertThat(List.of(limiter.tryAcquire().isAllowed(), limiter.tryAcquire().isAllowed()))
+        .containsExactly(true, false);
+  }
+
+  private void assertInDoubt(Script script, Runnable operation) {
+    int dropped = proxy.droppedReplies();
+    proxy.dropReplyTo(script.digest());
+    assertThat(assertFails(Code.SERVICE_UNAVAILABLE, operation::run).isOutcomeUnknown()).isTrue();
+    assertThat(proxy.droppedReplies()).isEqualTo(dropped + 1);
+    awaitReconnected();
+  }
+
+  private void awaitReconnected() {
+    try {
+      Eventually.eventually(() -> guard.counters().current("reconnected"));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package io.syncguard.redis;
+
+import io.syncguard.testkit.RateLimiterContract;
+import io.syncguard.testkit.StoreFixture;
+
+/** The contract of rate limiters on one server. */
+class RedisRateLimiterContractTest extends RateLimiterContract {
+
+  @Override
+  protected StoreFixture openFixture() {
+    return RedisFixture.onOneServer();
+  }
+}

@@ -1,0 +1,5 @@
+/** What a store's secrets must do, suite by suite. */
+@NullMarked
+package io.syncguard.testkit.secret;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+package io.syncguard.testkit;
+
+class MemorySecretContractTest extends SecretContract {
+  @Override
+  protected StoreFixture openFixture() {
+    return new MemoryFixture();
+  }
+}

@@ -4,6 +4,7 @@ import static io.syncguard.testkit.Eventually.eventually;
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static io.syncguard.testkit.semaphore.SemaphoreSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException.Code;
@@ -13,11 +14,15 @@ import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.testkit.server.FaultyProxy;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
 
 /** Replies that are lost, and connections that the server ends. */
 class PostgresSemaphoreFailuresTest extends OnPostgres {
@@ -142,20 +147,30 @@ class PostgresSemaphoreFailuresTest extends OnPostgres {
         "SELECT count(*) FROM syncguard_permits WHERE state = 'waiting' AND channel <> ''");
   }
 
+  /** A connection of our own listens on the waiters' channels too, and hears what is said there. */
   @Test
   void whoeverIsGrantedASlotIsNotifiedAndNobodyElse() throws Exception {
     Permit held = take(other.semaphore(NAME, 1));
     CompletableFuture<Permit> first =
         inBackground(() -> victim.semaphore(NAME, 1).acquire(PATIENCE));
     eventually(() -> assertThat(told()).isEqualTo(1));
-    inBackground(() -> other.semaphore(NAME, 1).acquire(PATIENCE));
+    CompletableFuture<Permit> second =
+        inBackground(() -> other.semaphore(NAME, 1).acquire(PATIENCE));
     eventually(() -> assertThat(told()).isEqualTo(2));
-    Object id =
-        sql.value("SELECT id FROM syncguard_permits WHERE state = 'waiting' ORDER BY ticket");
-    Object channel = sql.value("SELECT channel FROM syncguard_permits WHERE id = ?", id);
-    assertThat(sql.number("SELECT count(*) FROM syncguard_permits WHERE channel = ?", channel))
-        .isEqualTo(1);
-    held.close();
-    assertThat(got(first).release()).isEqualTo(PermitReleaseResult.RELEASED);
+    List<Map<String, Object>> waiters =
+        sql.rows(
+            "SELECT id, channel FROM syncguard_permits WHERE state = 'waiting' ORDER BY ticket");
+    try (Connection listening = database.address().connect()) {
+      for (Map<String, Object> waiter : waiters) {
+        Sql.rowsOn(listening, "LISTEN " + waiter.get("channel"));
+      }
+      held.close();
+      Permit next = got(first);
+      assertThat(listening.unwrap(PGConnection.class).getNotifications(10_000))
+          .extracting(PGNotification::getName, PGNotification::getParameter)
+          .containsExactly(tuple(waiters.get(0).get("channel"), waiters.get(0).get("id")));
+      next.close();
+      got(second).close();
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.syncguard.sql;
 
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static io.syncguard.testkit.semaphore.SemaphoreSuite.newPermit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.SyncGuardException;
@@ -88,6 +89,8 @@ class PostgresAccessTest {
     try (PostgresStore store = PostgresStore.connect(address.withLogin(user, "pw").uri())) {
       assertThat(assertRefused(Code.AUTH_FAILED, store))
           .hasMessageContaining("SELECT, INSERT, UPDATE and DELETE");
+      assertFails(
+          Code.AUTH_FAILED, () -> Permits.ask(store.semaphores(), newPermit("stranger's"), 1));
       assertThat(assertFails(Code.AUTH_FAILED, store::setupSchema)).hasMessageContaining("CREATE");
     }
   }
@@ -97,6 +100,8 @@ class PostgresAccessTest {
     try (PostgresStore store = PostgresStore.connect(address.withLogin("worker", "pw").uri())) {
       EveryOperation.onLock("worker's", LockId.random())
           .forEach((name, operation) -> operation.accept(store.locks()));
+      Permits.everyOperation("worker's")
+          .forEach((name, operation) -> operation.accept(store.semaphores()));
       store.sweeper().sweep();
     }
   }

@@ -1,13 +1,17 @@
 package io.syncguard.sql;
 
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static io.syncguard.testkit.semaphore.SemaphoreSuite.newPermit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
+import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.spi.AcquireAttempt.Granted;
 import io.syncguard.spi.LockReference;
+import io.syncguard.spi.PermitAttempt;
+import io.syncguard.spi.PermitReference;
 import io.syncguard.testkit.server.PostgresDatabase;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PostgresSchemaTest {
 
-  private static final String THREE_TABLES =
+  private static final String FIVE_TABLES =
       "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
 
   private final PostgresDatabase database = PostgresDatabase.create(18);
@@ -39,6 +43,10 @@ class PostgresSchemaTest {
     assertThat(OnPostgres.acquire(store.locks(), "k", lockId)).isInstanceOf(Granted.class);
     assertThat(store.locks().release(new LockReference(lockId, null), OnPostgres.TTL))
         .isEqualTo(ReleaseResult.RELEASED);
+    PermitReference permit = newPermit("s");
+    assertThat(Permits.ask(store.semaphores(), permit, 1)).isInstanceOf(PermitAttempt.Held.class);
+    assertThat(store.semaphores().release(permit, OnPostgres.TTL))
+        .isEqualTo(PermitReleaseResult.RELEASED);
   }
 
   @Test
@@ -49,6 +57,14 @@ class PostgresSchemaTest {
               (name, operation) ->
                   assertThat(
                           assertFails(Code.INVALID_ARGUMENT, () -> operation.accept(store.locks())))
+                      .as(name)
+                      .hasMessageContaining("setupSchema()"));
+      Permits.everyOperation("s")
+          .forEach(
+              (name, operation) ->
+                  assertThat(
+                          assertFails(
+                              Code.INVALID_ARGUMENT, () -> operation.accept(store.semaphores())))
                       .as(name)
                       .hasMessageContaining("setupSchema()"));
       store.setupSchema();
@@ -67,6 +83,20 @@ class PostgresSchemaTest {
               assertFails(
                   Code.INVALID_ARGUMENT,
                   () -> OnPostgres.acquire(store.locks(), "k", LockId.random())))
+          .hasMessageContaining("setupSchema()");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"syncguard_semaphores_settle_1", "syncguard_semaphores_acquire_1"})
+  void aSemaphoresFunctionThatIsDroppedLaterIsMissed(String function) {
+    try (PostgresStore store = PostgresStore.connect(database.uri())) {
+      store.setupSchema();
+      assertWorks(store);
+      sql.execute("DROP FUNCTION " + function);
+      assertThat(
+              assertFails(
+                  Code.INVALID_ARGUMENT, () -> Permits.ask(store.semaphores(), newPermit("s"), 1)))
           .hasMessageContaining("setupSchema()");
     }
   }
@@ -116,22 +146,26 @@ class PostgresSchemaTest {
         caller.get(20, TimeUnit.SECONDS);
       }
       assertWorks(store);
-      assertThat(sql.number(THREE_TABLES)).isEqualTo(3);
+      assertThat(sql.number(FIVE_TABLES)).isEqualTo(5);
     }
   }
 
   @Test
   void tablesMayHaveOtherNames() {
     String longest = "L".repeat(53);
+    String other = "S".repeat(53);
+    String another = "P".repeat(53);
     try (PostgresStore store =
         PostgresStore.connect(
-            database.uri() + "?locksTable=" + longest + "&fencesTable=_f1&waitersTable=select")) {
+            database.uri()
+                + ("?locksTable=" + longest + "&fencesTable=_f1&waitersTable=select")
+                + ("&semaphoresTable=" + other + "&permitsTable=" + another))) {
       store.setupSchema();
       store.setupSchema();
       assertWorks(store);
       assertThat(sql.rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"))
           .extracting(row -> row.get("tablename"))
-          .containsExactlyInAnyOrder(longest, "_f1", "select");
+          .containsExactlyInAnyOrder(longest, "_f1", "select", other, another);
       assertThat(sql.number("SELECT fence FROM _f1")).isEqualTo(1);
     }
   }

@@ -154,7 +154,8 @@ final class RedisFailures {
       case "NOAUTH", "WRONGPASS" -> "Redis refused the credentials: " + word;
       case "NOPERM" ->
           "Redis answered NOPERM: the user needs eval, evalsha, get, set, del, incr, pttl, time and"
-              + " client on our keys";
+              + " client on our keys, and for semaphores also exists, pexpire, rpush, scan and"
+              + " @sortedset on theirs";
       case "WRONGTYPE" -> "One of our Redis keys holds something else: WRONGTYPE";
       case "CORRUPT" -> "A lock record or fence counter in Redis is damaged; nothing was changed";
       case "FENCEOVERFLOW" -> "The fences of this key are used up; nothing was changed";

@@ -56,9 +56,9 @@ class RedisSemaphoreProcessesTest extends SemaphoreProcessContract {
 
   private Findings findings(Class<? extends UnaryOperator<SemaphoreBackend>> planted) {
     return ProcessHandOffs.on(uri())
-        .processes(2)
+        .processes(1)
         .limit(1)
-        .handOffs(400)
+        .handOffs(200)
         .decoratedBy(planted)
         .run()
         .history()

@@ -3,8 +3,6 @@ package io.syncguard.sql;
 import io.syncguard.SyncGuardException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -17,62 +15,64 @@ public final class PostgresOptions {
   /** The table of the fence counters unless told otherwise. */
   public static final String DEFAULT_FENCES_TABLE = "syncguard_fence_counters";
 
-  /** The table of those who wait unless told otherwise. */
+  /** The table of those who wait for locks unless told otherwise. */
   public static final String DEFAULT_WAITERS_TABLE = "syncguard_waiters";
+
+  /** The table of the semaphores in use unless told otherwise. */
+  public static final String DEFAULT_SEMAPHORES_TABLE = "syncguard_semaphores";
+
+  /** The table of the semaphores' permits unless told otherwise. */
+  public static final String DEFAULT_PERMITS_TABLE = "syncguard_permits";
 
   /** How long an operation may take unless told otherwise. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
 
-  /** Room is left for the names of an index and of functions. */
-  private static final Pattern PLAIN_IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,52}");
-
   private static final PostgresOptions DEFAULTS =
       new PostgresOptions(
-          DEFAULT_LOCKS_TABLE, DEFAULT_FENCES_TABLE, DEFAULT_WAITERS_TABLE, DEFAULT_TIMEOUT, null);
+          new PostgresTables(
+              DEFAULT_LOCKS_TABLE,
+              DEFAULT_FENCES_TABLE,
+              DEFAULT_WAITERS_TABLE,
+              DEFAULT_SEMAPHORES_TABLE,
+              DEFAULT_PERMITS_TABLE),
+          DEFAULT_TIMEOUT,
+          null);
 
-  private final String locksTable;
-  private final String fencesTable;
-  private final String waitersTable;
+  private final PostgresTables tables;
   private final Duration timeout;
   private final @Nullable DataSource listening;
 
-  private PostgresOptions(
-      String locksTable,
-      String fencesTable,
-      String waitersTable,
-      Duration timeout,
-      @Nullable DataSource listening) {
-    this.locksTable = locksTable;
-    this.fencesTable = fencesTable;
-    this.waitersTable = waitersTable;
+  private PostgresOptions(PostgresTables tables, Duration timeout, @Nullable DataSource listening) {
+    this.tables = tables;
     this.timeout = timeout;
     this.listening = listening;
   }
 
-  /** Returns: the three tables above, 5 s for an operation, and polling over a DataSource. */
+  /** Returns: the tables above, 5 s for an operation, and polling over a DataSource. */
   public static PostgresOptions defaults() {
     return DEFAULTS;
   }
 
   /**
-   * Returns these options with other tables, which must differ and have plain names: letters,
-   * digits and underscores, at most 53 of them. They are looked for in the connection's search
-   * path.
+   * Returns these options with other tables for locks, which must differ and have plain names:
+   * letters, digits and underscores, at most 53 of them. They are looked for in the connection's
+   * search path.
    */
   public PostgresOptions withTables(String locks, String fences, String waiters) {
-    for (String table : new String[] {locks, fences, waiters}) {
-      if (!PLAIN_IDENTIFIER.matcher(table).matches()) {
-        throw SyncGuardException.invalidArgument(
-            "A table's name has letters, digits and underscores only, at most 53, and does not"
-                + " begin with a digit");
-      }
-    }
-    if (Stream.of(locks, fences, waiters, expiresIndex(locks)).distinct().count() < 4) {
-      throw SyncGuardException.invalidArgument(
-          "The three tables must differ, and from the index on the first of them, which is called"
-              + " as the table with _expires behind");
-    }
-    return new PostgresOptions(locks, fences, waiters, timeout, listening);
+    return with(new PostgresTables(locks, fences, waiters, tables.semaphores(), tables.permits()));
+  }
+
+  /**
+   * Returns these options with other tables for semaphores. What holds for the names of those for
+   * locks holds for these.
+   */
+  public PostgresOptions withSemaphoreTables(String semaphores, String permits) {
+    return with(
+        new PostgresTables(tables.locks(), tables.fences(), tables.waiters(), semaphores, permits));
+  }
+
+  PostgresOptions with(PostgresTables tables) {
+    return new PostgresOptions(tables, timeout, listening);
   }
 
   /**
@@ -83,7 +83,7 @@ public final class PostgresOptions {
     if (timeout.compareTo(Duration.ofMillis(1)) < 0) {
       throw SyncGuardException.invalidArgument("The timeout is at least 1 ms, not " + timeout);
     }
-    return new PostgresOptions(locksTable, fencesTable, waitersTable, timeout, listening);
+    return new PostgresOptions(tables, timeout, listening);
   }
 
   /**
@@ -93,34 +93,40 @@ public final class PostgresOptions {
    * works with if that has a connection to spare.
    */
   public PostgresOptions withListening(DataSource source) {
-    return new PostgresOptions(locksTable, fencesTable, waitersTable, timeout, source);
+    return new PostgresOptions(tables, timeout, source);
   }
 
   PostgresOptions withoutListening() {
-    return new PostgresOptions(locksTable, fencesTable, waitersTable, timeout, null);
+    return new PostgresOptions(tables, timeout, null);
+  }
+
+  PostgresTables tables() {
+    return tables;
   }
 
   /** Returns the table of the locks. */
   public String locksTable() {
-    return locksTable;
+    return tables.locks();
   }
 
   /** Returns the table of the fence counters. */
   public String fencesTable() {
-    return fencesTable;
+    return tables.fences();
   }
 
-  /** Returns the table of those who wait. */
+  /** Returns the table of those who wait for locks. */
   public String waitersTable() {
-    return waitersTable;
+    return tables.waiters();
   }
 
-  String expiresIndex() {
-    return expiresIndex(locksTable);
+  /** Returns the table of the semaphores in use. */
+  public String semaphoresTable() {
+    return tables.semaphores();
   }
 
-  private static String expiresIndex(String locksTable) {
-    return locksTable + "_expires";
+  /** Returns the table of the semaphores' permits. */
+  public String permitsTable() {
+    return tables.permits();
   }
 
   /** Returns how long an operation may take. */

@@ -3,8 +3,10 @@ package io.syncguard.sql;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.TimeSource;
+import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 
@@ -19,17 +21,21 @@ public final class PostgresStore implements Store {
   private final Workers workers;
   private final Sweeper sweeper;
   private final SqlLocks locks;
+  private final SqlSemaphores semaphores;
 
   private PostgresStore(
       PostgresRunner runner, PostgresOptions options, int threads, TimeSource time) {
     this.runner = runner;
-    this.files = scriptFiles(options);
+    this.files = new ScriptFiles("postgresql", options.tables().constants());
     this.waiting = options.listening().<Waiting>map(PostgresListener::new).orElse(Waiting.POLLING);
     this.workers = new Workers("syncguard-postgres", threads);
-    LockScripts scripts = LockScripts.from(files);
+    LockScripts lockScripts = LockScripts.from(files);
+    SemaphoreScripts semaphoreScripts = SemaphoreScripts.from(files);
     ScriptRunner checked = new PostgresCheck(runner, files.read("check"));
-    this.sweeper = new Sweeper(checked, scripts.sweep(), time, workers);
-    this.locks = new SqlLocks(checked, scripts, waiting, sweeper, workers);
+    this.sweeper =
+        new Sweeper(checked, List.of(lockScripts.sweep(), semaphoreScripts.sweep()), time, workers);
+    this.locks = new SqlLocks(checked, lockScripts, waiting, sweeper, workers);
+    this.semaphores = new SqlSemaphores(checked, semaphoreScripts, waiting, sweeper, workers);
   }
 
   /** Blocks while it connects; see {@link #connect(String, PostgresOptions)}. */
@@ -40,8 +46,9 @@ public final class PostgresStore implements Store {
   /**
    * Blocks while it connects. The URI is like {@code postgresql://user:password@host:5432/database}
    * and its parameters are those of the driver and ours: {@code locksTable}, {@code fencesTable},
-   * {@code waitersTable}, {@code timeout}, {@code poolSize} and {@code waiting}, which is {@code
-   * notify} or {@code poll}. They prevail over the options.
+   * {@code waitersTable}, {@code semaphoresTable}, {@code permitsTable}, {@code timeout}, {@code
+   * poolSize} and {@code waiting}, which is {@code notify} or {@code poll}. They prevail over the
+   * options.
    *
    * @throws SyncGuardException with code INVALID_ARGUMENT for a bad URI, AUTH_FAILED or
    *     SERVICE_UNAVAILABLE if PostgreSQL cannot be used
@@ -79,30 +86,14 @@ public final class PostgresStore implements Store {
    * @throws SyncGuardException with code AUTH_FAILED if the user may not create tables
    */
   public void setupSchema() {
-    runner.run(
-        ScriptRunner.Effect.WRITE,
-        files.readWhole("setup"),
-        Map.of(),
-        Call.of(null, null, CancelSignal.never()),
-        row -> row);
-  }
-
-  private static ScriptFiles scriptFiles(PostgresOptions options) {
-    return new ScriptFiles(
-        "postgresql",
-        Map.of(
-            "locks", quoted(options.locksTable()),
-            "fences", quoted(options.fencesTable()),
-            "waiters", quoted(options.waitersTable()),
-            "expires_index", quoted(options.expiresIndex()),
-            "acquire", quoted(options.locksTable() + "_acquire_1"),
-            "release", quoted(options.locksTable() + "_release_1"),
-            "extend", quoted(options.locksTable() + "_extend_1"),
-            "now_ms", "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"));
-  }
-
-  private static String quoted(String plainIdentifier) {
-    return '"' + plainIdentifier + '"';
+    for (String setup : List.of("setup", "semaphore/setup")) {
+      runner.run(
+          ScriptRunner.Effect.WRITE,
+          files.readWhole(setup),
+          Map.of(),
+          Call.of(null, null, CancelSignal.never()),
+          row -> row);
+    }
   }
 
   Sweeper sweeper() {
@@ -112,6 +103,11 @@ public final class PostgresStore implements Store {
   @Override
   public LockBackend locks() {
     return locks;
+  }
+
+  @Override
+  public SemaphoreBackend semaphores() {
+    return semaphores;
   }
 
   @Override

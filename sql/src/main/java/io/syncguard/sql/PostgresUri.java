@@ -89,7 +89,8 @@ record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
     if (equals < 0 || PGProperty.forName(parameter.substring(0, equals)) == null) {
       throw SyncGuardException.invalidArgument(
           "The PostgreSQL URI has a parameter that neither we nor the driver know; ours are"
-              + " locksTable, fencesTable, waitersTable, timeout, poolSize and waiting");
+              + " locksTable, fencesTable, waitersTable, semaphoresTable, permitsTable, timeout,"
+              + " poolSize and waiting");
     }
   }
 
@@ -131,6 +132,8 @@ record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
     private String locksTable;
     private String fencesTable;
     private String waitersTable;
+    private String semaphoresTable;
+    private String permitsTable;
     private int poolSize = DEFAULT_POOL_SIZE;
     private boolean notifies = true;
 
@@ -139,10 +142,13 @@ record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
       this.locksTable = defaults.locksTable();
       this.fencesTable = defaults.fencesTable();
       this.waitersTable = defaults.waitersTable();
+      this.semaphoresTable = defaults.semaphoresTable();
+      this.permitsTable = defaults.permitsTable();
     }
 
     PostgresOptions options() {
-      return options.withTables(locksTable, fencesTable, waitersTable);
+      return options.with(
+          new PostgresTables(locksTable, fencesTable, waitersTable, semaphoresTable, permitsTable));
     }
 
     /** Returns whether the parameter is one of ours. */
@@ -154,6 +160,8 @@ record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
         case "lockstable" -> locksTable = value;
         case "fencestable" -> fencesTable = value;
         case "waiterstable" -> waitersTable = value;
+        case "semaphorestable" -> semaphoresTable = value;
+        case "permitstable" -> permitsTable = value;
         case "timeout" -> options = options.withTimeout(UriParameters.duration("timeout", value));
         case "poolsize" -> poolSize = poolSize(value);
         case "waiting" -> notifies = notifies(value);

@@ -1,6 +1,7 @@
 package io.syncguard.sql;
 
 import io.syncguard.lock.Fence;
+import io.syncguard.spi.GrantLease;
 import io.syncguard.spi.Liveness;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,6 +33,7 @@ final class ScriptFiles {
     this.constants = new HashMap<>(constants);
     this.constants.put("tolerance_ms", Long.toString(Liveness.TOLERANCE_MS));
     this.constants.put("max_fence", Long.toString(Fence.MAX));
+    this.constants.put("lease_ms", Long.toString(GrantLease.LONGEST.toMillis()));
   }
 
   /** Returns a script whose statements end with a semicolon at the end of a line. */
@@ -43,6 +45,11 @@ final class ScriptFiles {
   /** Returns a script that is one statement to us, because only the database can take it apart. */
   Script readWhole(String name) {
     return new Script(List.of(new Script.Statement(sql(name), List.of())));
+  }
+
+  /** Returns the text of a part of other scripts, to be one of their constants. */
+  String readPart(String name) {
+    return sql(name);
   }
 
   private String sql(String name) {

@@ -3,10 +3,12 @@ package io.syncguard.sql;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.TimeSource;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,17 +21,25 @@ public final class SqliteStore implements Store {
   private static final int THREADS = 4;
 
   private final SqliteRunner runner;
-  private final SqliteWaiting waiting;
+  private final SqliteWaiting waitingForLocks;
+  private final SqliteWaiting waitingForPermits;
   private final Workers workers;
   private final Sweeper sweeper;
   private final SqlLocks locks;
+  private final SqlSemaphores semaphores;
 
-  private SqliteStore(SqliteFile file, SqliteRunner runner, LockScripts scripts, TimeSource time) {
+  private SqliteStore(SqliteFile file, SqliteRunner runner, ScriptFiles files, TimeSource time) {
+    LockScripts lockScripts = LockScripts.from(files);
+    SemaphoreScripts semaphoreScripts = SemaphoreScripts.from(files);
     this.runner = runner;
-    this.waiting = new SqliteWaiting(file, scripts.findByKey(), time);
+    this.waitingForLocks = SqliteWaiting.forLocks(file, lockScripts.findByKey(), time);
+    this.waitingForPermits = SqliteWaiting.forPermits(file, files.read("semaphore/granted"));
     this.workers = new Workers("syncguard-sqlite", THREADS);
-    this.sweeper = new Sweeper(runner, scripts.sweep(), time, workers);
-    this.locks = new SqlLocks(runner, scripts, waiting, sweeper, workers);
+    this.sweeper =
+        new Sweeper(runner, List.of(lockScripts.sweep(), semaphoreScripts.sweep()), time, workers);
+    this.locks = new SqlLocks(runner, lockScripts, waitingForLocks, sweeper, workers);
+    this.semaphores =
+        new SqlSemaphores(runner, semaphoreScripts, waitingForPermits, sweeper, workers);
   }
 
   /**
@@ -49,10 +59,12 @@ public final class SqliteStore implements Store {
   }
 
   static SqliteStore open(SqliteFile file, TimeSource time) {
-    ScriptFiles files = new ScriptFiles("sqlite", Map.of());
+    ScriptFiles parts = new ScriptFiles("sqlite", Map.of());
+    ScriptFiles files =
+        new ScriptFiles("sqlite", Map.of("settle", parts.readPart("semaphore/settle")));
     file.setUp(files.read("setup"));
     try {
-      return new SqliteStore(file, new SqliteRunner(file, time), LockScripts.from(files), time);
+      return new SqliteStore(file, new SqliteRunner(file, time), files, time);
     } catch (SQLException e) {
       throw SqliteFailures.of(e, Call.of(null, null, CancelSignal.never()));
     }
@@ -68,8 +80,14 @@ public final class SqliteStore implements Store {
   }
 
   @Override
+  public SemaphoreBackend semaphores() {
+    return semaphores;
+  }
+
+  @Override
   public void close() {
-    waiting.close();
+    waitingForLocks.close();
+    waitingForPermits.close();
     workers.close();
     runner.close();
   }

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells waiters when a lock that they wait for is gone. SQLite does not notify, but says cheaply
- * whether anything was committed, so one thread asks that often, and looks at the locks only then.
+ * Tells waiters when what they wait for may be theirs. SQLite does not notify, but says cheaply
+ * whether anything was committed, so one thread asks that often, and looks closer only then.
  */
 final class SqliteWaiting implements Waiting {
 
@@ -26,19 +26,57 @@ final class SqliteWaiting implements Waiting {
   private static final Script VERSION =
       new Script(List.of(new Script.Statement("PRAGMA data_version", List.of())));
 
+  /** Looks at the file and gives hints to those who watch and to whom it matters. */
+  interface Look {
+    void hint(SqliteConnection connection, LockWatches<String> watches) throws SQLException;
+  }
+
   private final SqliteFile file;
-  private final Script findByKey;
-  private final TimeSource time;
+  private final Look look;
   private final LockWatches<String> watches = new LockWatches<>();
   private final Thread thread = new Thread(this::look, "syncguard-sqlite-waiting");
   private volatile boolean closed;
   private boolean started;
 
-  SqliteWaiting(SqliteFile file, Script findByKey, TimeSource time) {
+  private SqliteWaiting(SqliteFile file, Look look) {
     this.file = file;
-    this.findByKey = findByKey;
-    this.time = time;
+    this.look = look;
     thread.setDaemon(true);
+  }
+
+  /** Watches keys, and tells when there is no live lock on one. */
+  static SqliteWaiting forLocks(SqliteFile file, Script findByKey, TimeSource time) {
+    return new SqliteWaiting(
+        file,
+        (connection, watches) -> {
+          for (String key : watches.keys()) {
+            long nowMs = time.currentTimeMillis();
+            Boolean live =
+                connection.execute(
+                    findByKey,
+                    Map.of("key", key, "now_ms", nowMs),
+                    row -> Liveness.isLive(row.getLong("expires_at_ms"), nowMs));
+            if (live == null || !live) {
+              watches.hint(key);
+            }
+          }
+        });
+  }
+
+  /** Watches permits by their ids, and tells when one was granted a slot. */
+  static SqliteWaiting forPermits(SqliteFile file, Script granted) {
+    return new SqliteWaiting(
+        file,
+        (connection, watches) ->
+            connection.execute(
+                granted,
+                Map.of(),
+                row -> {
+                  do {
+                    watches.hint(row.getString("id"));
+                  } while (row.next());
+                  return true;
+                }));
   }
 
   @Override
@@ -78,23 +116,9 @@ final class SqliteWaiting implements Waiting {
       Long version = connection.execute(VERSION, Map.of(), row -> row.getLong(1));
       if (!Objects.equals(version, seen)) {
         seen = version;
-        hintThoseThatAreFree(connection);
+        look.hint(connection, watches);
       }
       LockSupport.parkNanos(this, PERIOD.toNanos());
-    }
-  }
-
-  private void hintThoseThatAreFree(SqliteConnection connection) throws SQLException {
-    for (String key : watches.keys()) {
-      long nowMs = time.currentTimeMillis();
-      Boolean live =
-          connection.execute(
-              findByKey,
-              Map.of("key", key, "now_ms", nowMs),
-              row -> Liveness.isLive(row.getLong("expires_at_ms"), nowMs));
-      if (live == null || !live) {
-        watches.hint(key);
-      }
     }
   }
 

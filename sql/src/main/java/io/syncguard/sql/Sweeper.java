@@ -4,6 +4,7 @@ import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.spi.TimeSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -13,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Forgets locks whose holders never released them, in the background, while locks are acquired. A
- * lock is kept a while after it expired, so that its late holder is told so.
+ * Forgets what the dead have left, in the background, while locks and permits are acquired. A lock
+ * is kept a while after it expired, so that its late holder is told so.
  */
 final class Sweeper {
 
@@ -26,14 +27,14 @@ final class Sweeper {
   private static final int BATCH = 1000;
 
   private final ScriptRunner runner;
-  private final Script script;
+  private final List<Script> scripts;
   private final TimeSource time;
   private final Executor executor;
   private final AtomicLong dueAt;
 
-  Sweeper(ScriptRunner runner, Script script, TimeSource time, Executor executor) {
+  Sweeper(ScriptRunner runner, List<Script> scripts, TimeSource time, Executor executor) {
     this.runner = runner;
-    this.script = script;
+    this.scripts = List.copyOf(scripts);
     this.time = time;
     this.executor = executor;
     this.dueAt = new AtomicLong(time.nanoTime() + pause());
@@ -51,18 +52,20 @@ final class Sweeper {
     }
   }
 
-  /** Blocks until nothing is left to sweep; returns how many locks were. */
+  /** Blocks until nothing is left to sweep; returns how many locks and names of semaphores were. */
   long sweep() {
     long total = 0;
-    long swept;
-    do {
-      swept = sweepBatch();
-      total += swept;
-    } while (swept == BATCH);
+    for (Script script : scripts) {
+      long swept;
+      do {
+        swept = sweepBatch(script);
+        total += swept;
+      } while (swept == BATCH);
+    }
     return total;
   }
 
-  private long sweepBatch() {
+  private long sweepBatch(Script script) {
     Long swept =
         runner.run(
             ScriptRunner.Effect.RELAXED_WRITE,
@@ -80,7 +83,7 @@ final class Sweeper {
     try {
       sweep();
     } catch (SyncGuardException e) {
-      log.debug("Expired locks could not be swept; the next one to acquire tries again", e);
+      log.debug("The dead could not be swept; the next one to acquire tries again", e);
     }
   }
 

@@ -3,9 +3,10 @@ package io.syncguard.sql;
 import io.syncguard.testkit.MovableTime;
 import io.syncguard.testkit.StoreFixture;
 import io.syncguard.testkit.server.PostgresDatabase;
+import java.time.Duration;
 
 /** A database of its own on a real PostgreSQL, with our tables. */
-final class PostgresFixture implements StoreFixture {
+class PostgresFixture implements StoreFixture {
 
   private final PostgresDatabase database;
   private final String parameters;
@@ -17,6 +18,42 @@ final class PostgresFixture implements StoreFixture {
     try (PostgresStore store = openClient()) {
       store.setupSchema();
     }
+  }
+
+  /**
+   * Returns one whose server's clock leaps instead of being waited for, where that is longer, and
+   * whose commits do not wait for the disk.
+   */
+  static PostgresFixture thatLeaps(int version) {
+    PostgresFixture fixture =
+        new PostgresFixture(
+            version,
+            "?options=-c%20search_path%3Dleaping,public,pg_catalog"
+                + "%20-c%20synchronous_commit%3Doff") {
+          @Override
+          public void passTime(Duration duration) throws InterruptedException {
+            if (duration.compareTo(SqliteFixture.LEAP) < 0) {
+              super.passTime(duration);
+            } else {
+              sql()
+                  .execute(
+                      "UPDATE leaping.clock SET ahead = ahead + ? * interval '1 millisecond'",
+                      duration.toMillis());
+              time().advance(duration);
+            }
+          }
+        };
+    Sql sql = fixture.sql();
+    sql.execute("CREATE SCHEMA leaping");
+    sql.execute("CREATE TABLE leaping.clock AS SELECT interval '0' AS ahead");
+    sql.execute(
+        "CREATE FUNCTION leaping.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS"
+            + " 'SELECT pg_catalog.clock_timestamp() + ahead FROM leaping.clock'");
+    return fixture;
+  }
+
+  final Sql sql() {
+    return Sql.on(database);
   }
 
   @Override

@@ -57,7 +57,8 @@ class SqliteDurabilityTest {
     file.setUp(files.read("setup"));
     try (Asking runner = new Asking(new SqliteRunner(file, TimeSource.system()))) {
       LockScripts scripts = LockScripts.from(files);
-      Sweeper sweeper = new Sweeper(runner, scripts.sweep(), TimeSource.system(), Runnable::run);
+      Sweeper sweeper =
+          new Sweeper(runner, List.of(scripts.sweep()), TimeSource.system(), Runnable::run);
       SqlLocks locks = new SqlLocks(runner, scripts, Waiting.POLLING, sweeper, Runnable::run);
       LockReference lock = new LockReference(LockId.random(), null);
       OnPostgres.acquire(locks, "k", lock.lockId());

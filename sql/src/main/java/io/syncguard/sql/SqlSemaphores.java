@@ -1,0 +1,188 @@
+package io.syncguard.sql;
+
+import io.syncguard.CancelSignal;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.semaphore.PermitReleaseResult;
+import io.syncguard.semaphore.SemaphoreStats;
+import io.syncguard.spi.AsyncSemaphoreBackend;
+import io.syncguard.spi.Heartbeat;
+import io.syncguard.spi.LockWatch;
+import io.syncguard.spi.PermitAttempt;
+import io.syncguard.spi.PermitId;
+import io.syncguard.spi.PermitReference;
+import io.syncguard.spi.PermitRequest;
+import io.syncguard.spi.PermitState;
+import io.syncguard.spi.PermitWatch;
+import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.SemaphoreBackend;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Semaphores in two tables. Each operation is one script, and what it answers is the outcome. What
+ * a crash must not undo is the scripts' affair: no effect is asked for beyond that of a write.
+ */
+final class SqlSemaphores implements SemaphoreBackend {
+
+  private static final int NAMES_AT_A_TIME = 1000;
+  private static final String NOBODY = "";
+
+  private final ScriptRunner runner;
+  private final SemaphoreScripts scripts;
+  private final Waiting waiting;
+  private final Sweeper sweeper;
+  private final AsyncSemaphoreBackend async;
+
+  SqlSemaphores(
+      ScriptRunner runner,
+      SemaphoreScripts scripts,
+      Waiting waiting,
+      Sweeper sweeper,
+      Executor executor) {
+    this.runner = runner;
+    this.scripts = scripts;
+    this.waiting = waiting;
+    this.sweeper = sweeper;
+    this.async = AsyncSemaphoreBackend.of(this, executor);
+  }
+
+  @Override
+  public AsyncSemaphoreBackend async() {
+    return async;
+  }
+
+  @Override
+  public PermitAttempt acquire(PermitRequest request, CancelSignal signal) {
+    sweeper.acquiring();
+    Map<String, Object> parameters = new HashMap<>();
+    parameters.put("name", request.permit().name().value());
+    parameters.put("id", request.permit().id().value());
+    parameters.put("limit", request.limit());
+    parameters.put("ttl_ms", request.ttl().toMillis());
+    parameters.put("timeout_ms", request.heartbeatTimeout().toMillis());
+    parameters.put("waits", request.waits() ? 1 : 0);
+    parameters.put("channel", request.watched() ? waiting.channel() : Waiting.NO_CHANNEL);
+    Call call = new Call(request.permit().context(), signal, null);
+    return answered(
+        write(scripts.acquire(), parameters, call, row -> SemaphoreRows.attempt(row, call)), call);
+  }
+
+  @Override
+  public PermitReleaseResult release(PermitReference permit, Duration timeout) {
+    PermitReleaseResult result =
+        write(
+            scripts.release(),
+            Map.of(
+                "name",
+                permit.name().value(),
+                "id",
+                permit.id().value(),
+                "leaving",
+                permit.id().value()),
+            new Call(permit.context(), CancelSignal.never(), timeout),
+            SemaphoreRows::released);
+    return result == null ? PermitReleaseResult.NOT_FOUND : result;
+  }
+
+  @Override
+  public List<PermitState> ping(Heartbeat heartbeat) {
+    Call call = call(heartbeat.name(), CancelSignal.never());
+    return answered(
+        write(
+            scripts.ping(),
+            Map.of(
+                "name",
+                heartbeat.name().value(),
+                "ids",
+                jsonArray(heartbeat.permits()),
+                "timeout_ms",
+                heartbeat.timeout().toMillis()),
+            call,
+            SemaphoreRows::states),
+        call);
+  }
+
+  /** An id has no character that JSON would want escaped. */
+  private static String jsonArray(List<PermitId> ids) {
+    return ids.stream()
+        .map(id -> '"' + id.value() + '"')
+        .collect(Collectors.joining(",", "[", "]"));
+  }
+
+  @Override
+  public boolean resize(ResourceKey name, int limit, CancelSignal signal) {
+    Boolean resized =
+        write(
+            scripts.resize(),
+            Map.of("name", name.value(), "limit", limit),
+            call(name, signal),
+            row -> true);
+    return resized != null;
+  }
+
+  @Override
+  public Optional<SemaphoreStats> stats(ResourceKey name, CancelSignal signal) {
+    return Optional.ofNullable(
+        runner.run(
+            ScriptRunner.Effect.READ,
+            scripts.stats(),
+            Map.of("name", name.value()),
+            call(name, signal),
+            SemaphoreRows::stats));
+  }
+
+  @Override
+  public List<SemaphoreStats> stats(CancelSignal signal) {
+    List<SemaphoreStats> inUse = new ArrayList<>();
+    List<SemaphoreStats> batch = batchAfter("", signal);
+    while (!batch.isEmpty()) {
+      batch.stream()
+          .filter(stats -> stats.acquired() > 0 || stats.waiting() > 0)
+          .forEach(inUse::add);
+      batch = batchAfter(batch.get(batch.size() - 1).name(), signal);
+    }
+    return inUse;
+  }
+
+  private List<SemaphoreStats> batchAfter(String name, CancelSignal signal) {
+    List<SemaphoreStats> batch =
+        runner.run(
+            ScriptRunner.Effect.READ,
+            scripts.allStats(),
+            Map.of("after", name, "batch", NAMES_AT_A_TIME),
+            Call.of(null, null, signal),
+            SemaphoreRows::allStats);
+    return batch == null ? List.of() : batch;
+  }
+
+  @Override
+  public Optional<PermitWatch> watch(PermitReference waiter, Runnable hint) {
+    Optional<LockWatch> watch = waiting.watch(waiter.id().value(), hint);
+    return watch.map(open -> open::close);
+  }
+
+  private <T> @Nullable T write(
+      Script script, Map<String, Object> parameters, Call call, ScriptRunner.RowReader<T> reader) {
+    Map<String, Object> complete = new HashMap<>(parameters);
+    complete.putIfAbsent("leaving", NOBODY);
+    return runner.run(ScriptRunner.Effect.RELAXED_WRITE, script, complete, call, reader);
+  }
+
+  private static <T> T answered(@Nullable T answer, Call call) {
+    if (answer == null) {
+      throw call.failure(Code.INTERNAL, "The database answered with nothing", null);
+    }
+    return answer;
+  }
+
+  private static Call call(ResourceKey name, CancelSignal signal) {
+    return Call.of(name.value(), null, signal);
+  }
+}

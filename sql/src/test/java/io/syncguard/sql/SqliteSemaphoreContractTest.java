@@ -1,0 +1,22 @@
+package io.syncguard.sql;
+
+import io.syncguard.testkit.SemaphoreContract;
+import io.syncguard.testkit.StoreFixture;
+
+class SqliteSemaphoreContractTest extends SemaphoreContract {
+
+  @Override
+  protected StoreFixture openFixture() {
+    return new SqliteFixture();
+  }
+
+  @Override
+  public int handOffs() {
+    return 800;
+  }
+
+  @Override
+  public int manyWaiters() {
+    return 1000;
+  }
+}

@@ -19,6 +19,7 @@ import java.util.Base64;
 public record StorageKeys(String prefix, int limitBytes, int reserveBytes) {
 
   private static final int DIGEST_BYTES = 16;
+  private static final int MAX_BYTES_PER_CHAR = 3;
 
   /** Brings the prefix to its canonical form, once. */
   public StorageKeys {
@@ -33,7 +34,19 @@ public record StorageKeys(String prefix, int limitBytes, int reserveBytes) {
    * Returns the name of a key's record: {@code prefix:key}, or a digest of that if it is too long.
    */
   public String of(String key) {
-    String name = prefixed(Normalizer.normalize(key, Normalizer.Form.NFC));
+    return nameOf(Normalizer.normalize(key, Normalizer.Form.NFC));
+  }
+
+  /**
+   * Returns the name of a key's fence counter. It is derived from the name of the record, so that
+   * two keys never share a counter, shortened or not.
+   */
+  public String fenceOf(String key) {
+    return nameOf("fence:" + of(key));
+  }
+
+  private String nameOf(String canonical) {
+    String name = prefixed(canonical);
     if (fits(name)) {
       return name;
     }
@@ -47,20 +60,14 @@ public record StorageKeys(String prefix, int limitBytes, int reserveBytes) {
             + " bytes that are left for it");
   }
 
-  /**
-   * Returns the name of a key's fence counter. It is derived from the name of the record, so that
-   * two keys never share a counter, shortened or not.
-   */
-  public String fenceOf(String key) {
-    return of("fence:" + of(key));
-  }
-
   private String prefixed(String name) {
     return prefix.isEmpty() ? name : prefix + ":" + name;
   }
 
   private boolean fits(String name) {
-    return name.getBytes(StandardCharsets.UTF_8).length <= limitBytes - reserveBytes;
+    int limit = limitBytes - reserveBytes;
+    return name.length() * MAX_BYTES_PER_CHAR <= limit
+        || name.getBytes(StandardCharsets.UTF_8).length <= limit;
   }
 
   private static String digest(String name) {

@@ -17,7 +17,6 @@ import io.syncguard.spi.LockCapabilities.TimeAuthority;
 import io.syncguard.spi.LockReference;
 import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
-import io.syncguard.spi.StorageKeys;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,7 +29,9 @@ final class SqlLocks implements LockBackend {
 
   private static final LockCapabilities CAPABILITIES =
       new LockCapabilities(true, TimeAuthority.SERVER);
-  private static final StorageKeys STORAGE_KEYS = new StorageKeys("", 1700, 0);
+
+  /** A counter's name has to fit in 1700 bytes, which it does with the longest key there is. */
+  private static final String FENCE_KEY_PREFIX = "fence:";
 
   private final ScriptRunner runner;
   private final LockScripts scripts;
@@ -67,8 +68,8 @@ final class SqlLocks implements LockBackend {
     String key = request.key().value();
     String lockId = request.lockId().value();
     Map<String, Object> parameters = new HashMap<>();
-    parameters.put("key", storageKey(request.key()));
-    parameters.put("fence_key", STORAGE_KEYS.fenceOf(key));
+    parameters.put("key", key);
+    parameters.put("fence_key", FENCE_KEY_PREFIX + key);
     parameters.put("user_key", key);
     parameters.put("lock_id", lockId);
     parameters.put("ttl_ms", request.ttl().toMillis());
@@ -93,7 +94,7 @@ final class SqlLocks implements LockBackend {
         runner.run(
             ScriptRunner.Effect.RELAXED_WRITE,
             scripts.release(),
-            Map.of("lock_id", lock.lockId().value(), "key", storageKeyIfKnown(lock)),
+            Map.of("lock_id", lock.lockId().value(), "key", keyIfKnown(lock)),
             call(lock, CancelSignal.never()).within(timeout),
             row ->
                 Liveness.isLive(row.getLong("expires_at_ms"), row.getLong("now_ms"))
@@ -122,7 +123,7 @@ final class SqlLocks implements LockBackend {
   @Override
   public Optional<RawLockInfo> lookup(ResourceKey key, CancelSignal signal) {
     return find(
-        scripts.findByKey(), Map.of("key", storageKey(key)), Call.of(key.value(), null, signal));
+        scripts.findByKey(), Map.of("key", key.value()), Call.of(key.value(), null, signal));
   }
 
   @Override
@@ -135,7 +136,7 @@ final class SqlLocks implements LockBackend {
 
   @Override
   public Optional<LockWatch> watch(ResourceKey key, Runnable hint) {
-    return waiting.watch(storageKey(key), hint);
+    return waiting.watch(key.value(), hint);
   }
 
   private Optional<RawLockInfo> find(Script script, Map<String, Object> parameters, Call call) {
@@ -154,12 +155,8 @@ final class SqlLocks implements LockBackend {
     return Call.of(key == null ? null : key.value(), lock.lockId().value(), signal);
   }
 
-  private static String storageKeyIfKnown(LockReference lock) {
+  private static String keyIfKnown(LockReference lock) {
     @Nullable ResourceKey key = lock.key();
-    return key == null ? "" : storageKey(key);
-  }
-
-  private static String storageKey(ResourceKey key) {
-    return STORAGE_KEYS.of(key.value());
+    return key == null ? "" : key.value();
   }
 }

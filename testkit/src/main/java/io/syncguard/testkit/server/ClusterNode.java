@@ -2,7 +2,7 @@ package io.syncguard.testkit.server;
 
 /** A server that is part of a cluster, with the id it is known by there. */
 record ClusterNode(RedisServer server, String id, int busPort) {
-  private static final String NODE_TIMEOUT_MILLIS = "2000";
+  static final int NODE_TIMEOUT_MILLIS = 2000;
 
   static ClusterNode start() {
     int busPort = FreePorts.next();
@@ -10,7 +10,7 @@ record ClusterNode(RedisServer server, String id, int busPort) {
         RedisServer.start(
             "--cluster-enabled", "yes",
             "--cluster-port", Integer.toString(busPort),
-            "--cluster-node-timeout", NODE_TIMEOUT_MILLIS,
+            "--cluster-node-timeout", Integer.toString(NODE_TIMEOUT_MILLIS),
             "--cluster-replica-validity-factor", "0",
             "--cluster-allow-replica-migration", "no");
     return new ClusterNode(server, String.valueOf(server.command("CLUSTER", "MYID")), busPort);

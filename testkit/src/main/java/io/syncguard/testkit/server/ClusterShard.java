@@ -1,6 +1,5 @@
 package io.syncguard.testkit.server;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -12,14 +11,6 @@ record ClusterShard(ClusterNode first, ClusterNode second) {
     return Stream.of(first, second);
   }
 
-  /** Blocks until exactly one node that is up says that it is the master. */
-  ClusterNode awaitMaster(Duration limit) {
-    return Await.untilPresent(
-        "one master of ports " + first.server().port() + " and " + second.server().port(),
-        limit,
-        this::onlyMasterUp);
-  }
-
   ClusterNode other(ClusterNode node) {
     return node.equals(first) ? second : first;
   }
@@ -27,7 +18,7 @@ record ClusterShard(ClusterNode first, ClusterNode second) {
   /** Whether this node, too, sees the one master there is and the replica, if that is up. */
   boolean isAgreedBy(ClusterView view) {
     Optional<ClusterNode> master = onlyMasterUp();
-    return master.filter(node -> view.seesMaster(node.id())).isPresent()
+    return master.filter(node -> view.seesServingMaster(node.id())).isPresent()
         && master.filter(node -> followsIfUp(other(node), node, view)).isPresent();
   }
 
@@ -36,7 +27,8 @@ record ClusterShard(ClusterNode first, ClusterNode second) {
         || (replica.isLinkedReplica() && view.seesReplica(replica.id(), master.id()));
   }
 
-  private Optional<ClusterNode> onlyMasterUp() {
+  /** Returns the node that is up and says that it is the master, unless both do. */
+  Optional<ClusterNode> onlyMasterUp() {
     List<ClusterNode> masters =
         nodes().filter(ClusterNode::isUp).filter(ClusterNode::isMaster).toList();
     return masters.size() == 1 ? Optional.of(masters.get(0)) : Optional.empty();

@@ -25,6 +25,10 @@ record ClusterView(List<Member> members) {
               .toList());
     }
 
+    boolean isServing() {
+      return flags.contains("master") && !slots.isEmpty();
+    }
+
     boolean owns(int slot) {
       return slots.stream().anyMatch(range -> range.contains(slot));
     }
@@ -46,8 +50,8 @@ record ClusterView(List<Member> members) {
     return new ClusterView(reply.lines().map(Member::parse).toList());
   }
 
-  boolean seesMaster(String id) {
-    return member(id).filter(m -> m.flags.contains("master") && isHealthy(m)).isPresent();
+  boolean seesServingMaster(String id) {
+    return member(id).filter(m -> m.isServing() && isHealthy(m)).isPresent();
   }
 
   boolean seesReplica(String id, String masterId) {

@@ -17,6 +17,7 @@ public final class RedisCluster implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private final List<ClusterShard> shards = new ArrayList<>();
+  private final Promotions promotions = new Promotions();
 
   private RedisCluster() {}
 
@@ -43,14 +44,17 @@ public final class RedisCluster implements AutoCloseable {
     return nodes().map(node -> node.server().uri()).toList();
   }
 
-  /** Blocks until the shard has exactly one live master, so also for the promotion after a kill. */
+  /**
+   * Blocks until all live nodes see one live master serve the shard, so also for the promotion
+   * after a kill.
+   */
   public RedisServer master(int shard) {
-    return shards.get(shard).awaitMaster(LIMIT).server();
+    return awaitMaster(shard).server();
   }
 
-  /** Blocks until the shard has exactly one live master and returns the other node, up or down. */
+  /** Blocks until the shard has a master and returns the other node, up or down. */
   public RedisServer replica(int shard) {
-    return shards.get(shard).other(shards.get(shard).awaitMaster(LIMIT)).server();
+    return shards.get(shard).other(awaitMaster(shard)).server();
   }
 
   /** Blocks for one reply and returns the slot of a key. */
@@ -70,22 +74,32 @@ public final class RedisCluster implements AutoCloseable {
     throw new IllegalStateException("No shard owns slot " + slot);
   }
 
-  /** Promotes the replica in order and blocks until every node agrees; returns the new master. */
+  /**
+   * Promotes the replica in order and blocks until every node agrees; returns the new master. Twice
+   * in a row takes some ten seconds.
+   */
   public RedisServer failover(int shard) {
-    RedisServer promoted = replica(shard);
-    awaitAgreement(() -> true);
+    RedisServer promoted = awaitElectableReplica(shard);
     Await.until("a failover of shard " + shard, LIMIT, () -> isPromoted(promoted));
-    awaitAgreement(() -> master(shard).equals(promoted));
+    awaitSuccession(shard, promoted);
     return promoted;
   }
 
   /** Kills the master and blocks until its replica has taken over; returns the new master. */
   public RedisServer killMaster(int shard) {
-    RedisServer promoted = replica(shard);
-    awaitAgreement(() -> true);
+    RedisServer promoted = awaitElectableReplica(shard);
     master(shard).kill();
-    awaitAgreement(() -> master(shard).equals(promoted));
+    awaitSuccession(shard, promoted);
     return promoted;
+  }
+
+  /** Pauses the master and blocks until its replica has taken over; returns the paused one. */
+  public RedisServer pauseMaster(int shard) {
+    RedisServer promoted = awaitElectableReplica(shard);
+    RedisServer paused = master(shard);
+    paused.pause();
+    awaitSuccession(shard, promoted);
+    return paused;
   }
 
   /** Moves a slot with its keys while the cluster serves, and blocks until every node agrees. */
@@ -95,8 +109,8 @@ public final class RedisCluster implements AutoCloseable {
 
   /** Blocks for a few replies and leaves the slot in the migrating state, with its keys unmoved. */
   public SlotMove beginSlotMove(int slot, int fromShard, int toShard) {
-    ClusterNode source = shards.get(fromShard).awaitMaster(LIMIT);
-    ClusterNode target = shards.get(toShard).awaitMaster(LIMIT);
+    ClusterNode source = awaitMaster(fromShard);
+    ClusterNode target = awaitMaster(toShard);
     return SlotMove.begin(this, slot, source, target);
   }
 
@@ -126,6 +140,31 @@ public final class RedisCluster implements AutoCloseable {
       replica.command("CLUSTER", "FAILOVER");
     }
     return Await.within(FAILOVER_ORDER_LIFETIME, () -> ClusterNode.isMaster(replica));
+  }
+
+  private ClusterNode awaitMaster(int shard) {
+    ClusterNode master =
+        Await.untilPresent(
+            "all cluster nodes to see a master of shard " + shard,
+            LIMIT,
+            () -> shards.get(shard).onlyMasterUp().filter(this::isSeenServing));
+    promotions.noteMaster(shard, master);
+    return master;
+  }
+
+  private RedisServer awaitElectableReplica(int shard) {
+    ClusterNode replica = shards.get(shard).other(awaitMaster(shard));
+    Await.until("votes to be forgotten", LIMIT, () -> promotions.isElectable(replica));
+    awaitAgreement(() -> true);
+    return replica.server();
+  }
+
+  private void awaitSuccession(int shard, RedisServer promoted) {
+    awaitAgreement(() -> master(shard).equals(promoted));
+  }
+
+  private boolean isSeenServing(ClusterNode master) {
+    return nodesUp().allMatch(node -> node.view().seesServingMaster(master.id()));
   }
 
   private boolean agrees(ClusterNode node) {

@@ -66,21 +66,16 @@ class RedisClusterTest {
     RedisServer promoted = cluster.killMaster(from);
     assertThat(promoted.command("GET", KEY)).isEqualTo("value");
     killed.restart();
-    Await.until(
-        "the old master to follow", Duration.ofSeconds(20), () -> redirects(killed, promoted));
-    cluster.failover(from);
+    awaitFollowing(killed, promoted);
   }
 
   @Test
   void aPausedMasterIsReplacedAndFollowsOnceResumed() {
-    RedisServer paused = cluster.master(from);
-    paused.pause();
+    RedisServer paused = cluster.pauseMaster(from);
     RedisServer promoted = cluster.master(from);
     assertThat(promoted).isNotEqualTo(paused);
     paused.resume();
-    Await.until(
-        "the old master to follow", Duration.ofSeconds(20), () -> redirects(paused, promoted));
-    cluster.failover(from);
+    awaitFollowing(paused, promoted);
   }
 
   @Test
@@ -120,6 +115,11 @@ class RedisClusterTest {
         .isThrownBy(() -> asked.command("GET", KEY))
         .withMessageStartingWith(code)
         .withMessageEndingWith(":" + owner.port());
+  }
+
+  private static void awaitFollowing(RedisServer former, RedisServer promoted) {
+    Await.until(
+        "the old master to follow", Duration.ofSeconds(20), () -> redirects(former, promoted));
   }
 
   private static boolean redirects(RedisServer asked, RedisServer owner) {

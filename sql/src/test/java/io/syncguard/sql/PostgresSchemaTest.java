@@ -10,21 +10,24 @@ import io.syncguard.spi.AcquireAttempt.Granted;
 import io.syncguard.spi.LockReference;
 import io.syncguard.testkit.server.PostgresDatabase;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tables that are there, not there, and there in part. */
 @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PostgresSchemaTest {
 
-  private static final String THREE_TABLES =
-      "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
+  private static final String TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
 
   private final PostgresDatabase database = PostgresDatabase.create(18);
   private final Sql sql = Sql.on(database);
@@ -51,6 +54,12 @@ class PostgresSchemaTest {
                           assertFails(Code.INVALID_ARGUMENT, () -> operation.accept(store.locks())))
                       .as(name)
                       .hasMessageContaining("setupSchema()"));
+      EveryOperation.onSecretsAndLimits("k")
+          .forEach(
+              (name, operation) ->
+                  assertThat(assertFails(Code.INVALID_ARGUMENT, () -> operation.accept(store)))
+                      .as(name)
+                      .hasMessageContaining("setupSchema()"));
       store.setupSchema();
       assertWorks(store);
     }
@@ -67,6 +76,27 @@ class PostgresSchemaTest {
               assertFails(
                   Code.INVALID_ARGUMENT,
                   () -> OnPostgres.acquire(store.locks(), "k", LockId.random())))
+          .hasMessageContaining("setupSchema()");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TABLE syncguard_secrets, view",
+    "TABLE syncguard_secret_payloads, put",
+    "FUNCTION syncguard_secrets_view_1, view",
+    "FUNCTION syncguard_counters_count_1, increment",
+    "TABLE syncguard_rate_limiters, acquire a rate"
+  })
+  void whatSecretsAndLimitsNeedIsMissedToo(String what, String operation) {
+    try (PostgresStore store = PostgresStore.connect(database.uri())) {
+      store.setupSchema();
+      EveryOperation.onSecretsAndLimits("k").values().forEach(each -> each.accept(store));
+      sql.execute("DROP " + what);
+      assertThat(
+              assertFails(
+                  Code.INVALID_ARGUMENT,
+                  () -> EveryOperation.onSecretsAndLimits("k").get(operation).accept(store)))
           .hasMessageContaining("setupSchema()");
     }
   }
@@ -116,23 +146,32 @@ class PostgresSchemaTest {
         caller.get(20, TimeUnit.SECONDS);
       }
       assertWorks(store);
-      assertThat(sql.number(THREE_TABLES)).isEqualTo(3);
+      assertThat(sql.number(TABLES)).isEqualTo(PostgresTable.values().length);
     }
   }
 
   @Test
   void tablesMayHaveOtherNames() {
-    String longest = "L".repeat(53);
-    try (PostgresStore store =
-        PostgresStore.connect(
-            database.uri() + "?locksTable=" + longest + "&fencesTable=_f1&waitersTable=select")) {
+    Map<PostgresTable, String> names = new EnumMap<>(PostgresTable.class);
+    for (PostgresTable table : PostgresTable.values()) {
+      names.put(table, table.name().substring(0, 3).repeat(18).substring(1));
+    }
+    names.put(PostgresTable.WAITERS, "select");
+    String parameters =
+        names.entrySet().stream()
+            .map(name -> name.getKey().parameter() + "=" + name.getValue())
+            .collect(Collectors.joining("&", "?", ""));
+    try (PostgresStore store = PostgresStore.connect(database.uri() + parameters)) {
       store.setupSchema();
       store.setupSchema();
       assertWorks(store);
+      EveryOperation.onSecretsAndLimits("k").values().forEach(each -> each.accept(store));
+      store.sweeper().sweep();
       assertThat(sql.rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"))
           .extracting(row -> row.get("tablename"))
-          .containsExactlyInAnyOrder(longest, "_f1", "select");
-      assertThat(sql.number("SELECT fence FROM _f1")).isEqualTo(1);
+          .containsExactlyInAnyOrderElementsOf(names.values());
+      assertThat(sql.number("SELECT fence FROM \"" + names.get(PostgresTable.FENCES) + "\""))
+          .isEqualTo(1);
     }
   }
 }

@@ -45,6 +45,7 @@ abstract class OnPostgres {
   @BeforeEach
   void emptyTheTables() {
     sql.execute("TRUNCATE syncguard_locks, syncguard_fence_counters, syncguard_waiters");
+    sql.execute("TRUNCATE syncguard_semaphores, syncguard_permits");
   }
 
   @AfterAll

@@ -1,6 +1,7 @@
 package io.syncguard.sql;
 
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static io.syncguard.testkit.semaphore.SemaphoreSuite.newPermit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.SyncGuardException;
@@ -94,6 +95,8 @@ class PostgresAccessTest {
                   Code.AUTH_FAILED,
                   () -> store.secrets().view(SecretId.random(), OnPostgres.NEVER)))
           .hasMessageContaining("SELECT, INSERT, UPDATE and DELETE");
+      assertFails(
+          Code.AUTH_FAILED, () -> Permits.ask(store.semaphores(), newPermit("stranger's"), 1));
       assertThat(assertFails(Code.AUTH_FAILED, store::setupSchema)).hasMessageContaining("CREATE");
     }
   }
@@ -104,6 +107,8 @@ class PostgresAccessTest {
       EveryOperation.onLock("worker's", LockId.random())
           .forEach((name, operation) -> operation.accept(store.locks()));
       EveryOperation.onSecretsAndLimits("worker's").values().forEach(each -> each.accept(store));
+      Permits.everyOperation("worker's")
+          .forEach((name, operation) -> operation.accept(store.semaphores()));
       store.sweeper().sweep();
     }
   }

@@ -19,6 +19,8 @@ class PostgresOptionsTest {
     assertFails(Code.INVALID_ARGUMENT, () -> defaults.withTables(name, "b", "c"));
     assertFails(Code.INVALID_ARGUMENT, () -> defaults.withTables("b", name, "c"));
     assertFails(Code.INVALID_ARGUMENT, () -> defaults.withTables("b", "c", name));
+    assertFails(Code.INVALID_ARGUMENT, () -> defaults.withSemaphoreTables(name, "b"));
+    assertFails(Code.INVALID_ARGUMENT, () -> defaults.withSemaphoreTables("b", name));
   }
 
   @Test
@@ -33,6 +35,14 @@ class PostgresOptionsTest {
   void namesThatCollideAreRefused(String locks, String fences, String waiters) {
     assertFails(
         Code.INVALID_ARGUMENT, () -> PostgresOptions.defaults().withTables(locks, fences, waiters));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a, a", "syncguard_locks, a", "a, syncguard_waiters", "a_queue, a", "a_deadline, a"})
+  void namesForSemaphoresThatCollideAreRefused(String semaphores, String permits) {
+    assertFails(
+        Code.INVALID_ARGUMENT,
+        () -> PostgresOptions.defaults().withSemaphoreTables(semaphores, permits));
   }
 
   @Test

@@ -1,13 +1,17 @@
 package io.syncguard.sql;
 
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static io.syncguard.testkit.semaphore.SemaphoreSuite.newPermit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
+import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.spi.AcquireAttempt.Granted;
 import io.syncguard.spi.LockReference;
+import io.syncguard.spi.PermitAttempt;
+import io.syncguard.spi.PermitReference;
 import io.syncguard.testkit.server.PostgresDatabase;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -42,6 +46,10 @@ class PostgresSchemaTest {
     assertThat(OnPostgres.acquire(store.locks(), "k", lockId)).isInstanceOf(Granted.class);
     assertThat(store.locks().release(new LockReference(lockId, null), OnPostgres.TTL))
         .isEqualTo(ReleaseResult.RELEASED);
+    PermitReference permit = newPermit("s");
+    assertThat(Permits.ask(store.semaphores(), permit, 1)).isInstanceOf(PermitAttempt.Held.class);
+    assertThat(store.semaphores().release(permit, OnPostgres.TTL))
+        .isEqualTo(PermitReleaseResult.RELEASED);
   }
 
   @Test
@@ -52,6 +60,14 @@ class PostgresSchemaTest {
               (name, operation) ->
                   assertThat(
                           assertFails(Code.INVALID_ARGUMENT, () -> operation.accept(store.locks())))
+                      .as(name)
+                      .hasMessageContaining("setupSchema()"));
+      Permits.everyOperation("s")
+          .forEach(
+              (name, operation) ->
+                  assertThat(
+                          assertFails(
+                              Code.INVALID_ARGUMENT, () -> operation.accept(store.semaphores())))
                       .as(name)
                       .hasMessageContaining("setupSchema()"));
       EveryOperation.onSecretsAndLimits("k")
@@ -76,6 +92,20 @@ class PostgresSchemaTest {
               assertFails(
                   Code.INVALID_ARGUMENT,
                   () -> OnPostgres.acquire(store.locks(), "k", LockId.random())))
+          .hasMessageContaining("setupSchema()");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"syncguard_semaphores_settle_1", "syncguard_semaphores_acquire_1"})
+  void aSemaphoresFunctionThatIsDroppedLaterIsMissed(String function) {
+    try (PostgresStore store = PostgresStore.connect(database.uri())) {
+      store.setupSchema();
+      assertWorks(store);
+      sql.execute("DROP FUNCTION " + function);
+      assertThat(
+              assertFails(
+                  Code.INVALID_ARGUMENT, () -> Permits.ask(store.semaphores(), newPermit("s"), 1)))
           .hasMessageContaining("setupSchema()");
     }
   }

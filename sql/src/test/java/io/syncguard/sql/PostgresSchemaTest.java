@@ -14,21 +14,24 @@ import io.syncguard.spi.PermitAttempt;
 import io.syncguard.spi.PermitReference;
 import io.syncguard.testkit.server.PostgresDatabase;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tables that are there, not there, and there in part. */
 @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PostgresSchemaTest {
 
-  private static final String FIVE_TABLES =
-      "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
+  private static final String TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
 
   private final PostgresDatabase database = PostgresDatabase.create(18);
   private final Sql sql = Sql.on(database);
@@ -67,6 +70,12 @@ class PostgresSchemaTest {
                               Code.INVALID_ARGUMENT, () -> operation.accept(store.semaphores())))
                       .as(name)
                       .hasMessageContaining("setupSchema()"));
+      EveryOperation.onSecretsAndLimits("k")
+          .forEach(
+              (name, operation) ->
+                  assertThat(assertFails(Code.INVALID_ARGUMENT, () -> operation.accept(store)))
+                      .as(name)
+                      .hasMessageContaining("setupSchema()"));
       store.setupSchema();
       assertWorks(store);
     }
@@ -97,6 +106,27 @@ class PostgresSchemaTest {
       assertThat(
               assertFails(
                   Code.INVALID_ARGUMENT, () -> Permits.ask(store.semaphores(), newPermit("s"), 1)))
+          .hasMessageContaining("setupSchema()");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TABLE syncguard_secrets, view",
+    "TABLE syncguard_secret_payloads, put",
+    "FUNCTION syncguard_secrets_view_1, view",
+    "FUNCTION syncguard_counters_count_1, increment",
+    "TABLE syncguard_rate_limiters, acquire a rate"
+  })
+  void whatSecretsAndLimitsNeedIsMissedToo(String what, String operation) {
+    try (PostgresStore store = PostgresStore.connect(database.uri())) {
+      store.setupSchema();
+      EveryOperation.onSecretsAndLimits("k").values().forEach(each -> each.accept(store));
+      sql.execute("DROP " + what);
+      assertThat(
+              assertFails(
+                  Code.INVALID_ARGUMENT,
+                  () -> EveryOperation.onSecretsAndLimits("k").get(operation).accept(store)))
           .hasMessageContaining("setupSchema()");
     }
   }
@@ -146,27 +176,32 @@ class PostgresSchemaTest {
         caller.get(20, TimeUnit.SECONDS);
       }
       assertWorks(store);
-      assertThat(sql.number(FIVE_TABLES)).isEqualTo(5);
+      assertThat(sql.number(TABLES)).isEqualTo(PostgresTable.values().length);
     }
   }
 
   @Test
   void tablesMayHaveOtherNames() {
-    String longest = "L".repeat(53);
-    String other = "S".repeat(53);
-    String another = "P".repeat(53);
-    try (PostgresStore store =
-        PostgresStore.connect(
-            database.uri()
-                + ("?locksTable=" + longest + "&fencesTable=_f1&waitersTable=select")
-                + ("&semaphoresTable=" + other + "&permitsTable=" + another))) {
+    Map<PostgresTable, String> names = new EnumMap<>(PostgresTable.class);
+    for (PostgresTable table : PostgresTable.values()) {
+      names.put(table, table.name().substring(0, 3).repeat(18).substring(1));
+    }
+    names.put(PostgresTable.WAITERS, "select");
+    String parameters =
+        names.entrySet().stream()
+            .map(name -> name.getKey().parameter() + "=" + name.getValue())
+            .collect(Collectors.joining("&", "?", ""));
+    try (PostgresStore store = PostgresStore.connect(database.uri() + parameters)) {
       store.setupSchema();
       store.setupSchema();
       assertWorks(store);
+      EveryOperation.onSecretsAndLimits("k").values().forEach(each -> each.accept(store));
+      store.sweeper().sweep();
       assertThat(sql.rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"))
           .extracting(row -> row.get("tablename"))
-          .containsExactlyInAnyOrder(longest, "_f1", "select", other, another);
-      assertThat(sql.number("SELECT fence FROM _f1")).isEqualTo(1);
+          .containsExactlyInAnyOrderElementsOf(names.values());
+      assertThat(sql.number("SELECT fence FROM \"" + names.get(PostgresTable.FENCES) + "\""))
+          .isEqualTo(1);
     }
   }
 }

@@ -13,6 +13,7 @@ import io.syncguard.spi.PermitReference;
 import io.syncguard.spi.SemaphoreBackend;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -132,6 +133,30 @@ class PostgresSemaphoreRowsTest extends OnPostgres {
     long head = sql.number("SELECT head FROM syncguard_semaphores");
     assertThat(Permits.ask(semaphores, newPermit(NAME), 1))
         .isEqualTo(new PermitAttempt.Waiting(head));
+  }
+
+  /** Else whoever dies before that would never be found. */
+  @Test
+  void noDeadlineIsBeforeTheOneThatStepsLookAt() {
+    List<String> steps =
+        List.of(
+            "SELECT syncguard_semaphores_acquire_1('n', 'a', 2, 600000, 1000, 1, '')",
+            "SELECT syncguard_semaphores_acquire_1('n', 'b', 2, 1000, 600000, 1, '')",
+            "SELECT syncguard_semaphores_acquire_1('n', 'c', 2, 600000, 1000, 1, '')",
+            "SELECT syncguard_semaphores_acquire_1('n', 'c', 2, 600000, 500, 1, '')",
+            "SELECT syncguard_semaphores_ping_1('n', '[\"a\",\"c\"]', 250)",
+            "SELECT syncguard_semaphores_release_1('n', 'a')");
+    for (String step : steps) {
+      sql.execute("UPDATE syncguard_permits SET deadline_ms = deadline_ms + 3600000");
+      sql.execute("UPDATE syncguard_semaphores SET due_ms = due_ms + 3600000");
+      sql.execute(step);
+      assertThat(
+              sql.number(
+                  "SELECT count(*) FROM syncguard_permits p JOIN syncguard_semaphores s"
+                      + " ON p.name = s.name AND p.deadline_ms < s.due_ms"))
+          .as(step)
+          .isZero();
+    }
   }
 
   @Test

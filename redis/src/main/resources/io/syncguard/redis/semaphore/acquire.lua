@@ -84,6 +84,7 @@ if not place and limit ~= ownLimit then
     return {'limit', tostring(limit)}
   end
   call('SET', maxKey, ARGV[4], 'KEEPTTL')
+  outlive(maxKey, life)
   limit = ownLimit
   taken = wakeUpNexts(taken)
 end

@@ -74,14 +74,13 @@ class PostgresStoredSecretsTest extends OnPostgres implements StoredSecretsSuite
 
   @Test
   void whatSomebodyIsAtIsNotSweptAndWaitedForByNobody() throws Exception {
-    put(1);
-    put(1);
-    sql.execute("UPDATE syncguard_secrets SET expires_at_ms = 1");
+    store("old", 1);
+    store("older", 0);
     try (Connection other = sql.begin()) {
-      Sql.rowsOn(other, "SELECT 1 FROM syncguard_secrets LIMIT 1 FOR UPDATE");
+      Sql.rowsOn(other, "SELECT 1 FROM syncguard_secrets WHERE id = 'older' FOR UPDATE");
       assertThat(sweep()).isEqualTo(1);
     }
-    assertThat(sql.number("SELECT count(*) FROM syncguard_secret_payloads")).isEqualTo(1);
+    assertThat(sql.value("SELECT id FROM syncguard_secret_payloads")).isEqualTo("older");
   }
 
   @Test

@@ -91,6 +91,17 @@ class PostgresUriTest {
   }
 
   @Test
+  void everyTableHasAParameterInAnyCase() {
+    PostgresOptions options =
+        parse("postgresql://h/n?secretsTable=s&payloadsTable=p&COUNTERSTABLE=c&limiterstable=l")
+            .options();
+    assertThat(options.secretsTable()).isEqualTo("s");
+    assertThat(options.payloadsTable()).isEqualTo("p");
+    assertThat(options.countersTable()).isEqualTo("c");
+    assertThat(options.limitersTable()).isEqualTo("l");
+  }
+
+  @Test
   void waitersAreToldUnlessTheyAreToPoll() {
     assertThat(parse("postgresql://h/n").options().listening()).isPresent();
     assertThat(parse("postgresql://h/n?waiting=NOTIFY").options().listening()).isPresent();

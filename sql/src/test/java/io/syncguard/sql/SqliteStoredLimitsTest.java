@@ -30,7 +30,7 @@ class SqliteStoredLimitsTest implements StoredLimitsSuite {
   }
 
   @Override
-  public void storeIdleLimiter(String name) {
-    sql().execute("INSERT INTO syncguard_rate_limiters VALUES (?, 1)", name);
+  public void storeLimiter(String name, long idleAtMs) {
+    sql().execute("INSERT INTO syncguard_rate_limiters VALUES (?, ?)", name, idleAtMs * 1_000_000);
   }
 }

@@ -66,7 +66,7 @@ BEGIN
 END $$;
 
 -- Allows by GCRA, in turns as above. Returns 0 if allowed, otherwise in how many ns it would be. Who is refused writes
--- nothing. The commit is not flushed: if a crash undoes it, what was allowed just before is allowed once more.
+-- nothing, unless the limiter's time is too far ahead, as when the clock was set back. The commit is not flushed: if a crash undoes it, what was allowed just before is allowed once more.
 CREATE OR REPLACE FUNCTION {acquire_rate}(the_name TEXT, cost_ns BIGINT, burst_ns BIGINT, OUT wait_ns BIGINT)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -78,8 +78,8 @@ DECLARE
 BEGIN
   SELECT l.idle_at_ns INTO idle_ns FROM {limiters} l WHERE l.name = the_name;
   now_ns := {now_us} * 1000;
-  wait_ns := least(greatest(idle_ns, now_ns) - now_ns, burst_ns) + cost_ns - burst_ns;
-  IF wait_ns > 0 THEN
+  wait_ns := greatest(idle_ns, now_ns) - now_ns + cost_ns - burst_ns;
+  IF wait_ns BETWEEN 1 AND cost_ns THEN
     RETURN;
   END IF;
   LOOP
@@ -87,8 +87,8 @@ BEGIN
     known := FOUND;
     now_ns := {now_us} * 1000;
     wait_ns := least(greatest(idle_ns, now_ns) - now_ns, burst_ns) + cost_ns - burst_ns;
-    EXIT WHEN wait_ns > 0;
-    idle_ns := now_ns + burst_ns + wait_ns;
+    EXIT WHEN wait_ns > 0 AND idle_ns <= now_ns + burst_ns;
+    idle_ns := now_ns + burst_ns + least(wait_ns, 0);
     idle_ms := idle_ns / 1000000 + 1;
     IF known THEN
       UPDATE {limiters} l SET
@@ -100,7 +100,7 @@ BEGIN
       ON CONFLICT DO NOTHING;
     END IF;
     IF FOUND THEN
-      wait_ns := 0;
+      wait_ns := greatest(wait_ns, 0);
       EXIT;
     END IF;
   END LOOP;

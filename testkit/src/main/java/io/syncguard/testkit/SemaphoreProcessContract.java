@@ -38,12 +38,17 @@ public abstract class SemaphoreProcessContract {
   /** Returns where the store under test is. */
   protected abstract String uri();
 
+  /** Returns how often slots are passed on; a slow store may do with less. */
+  protected int handOffs() {
+    return 3000;
+  }
+
   @Test
   final void slotsArePassedOnBetweenProcessesInOrder() {
-    HandOffResult result = ProcessHandOffs.on(uri()).handOffs(3000).run();
+    HandOffResult result = ProcessHandOffs.on(uri()).handOffs(handOffs()).run();
     result.history().check();
-    assertThat(result.history().size()).isEqualTo(3000);
-    assertThat(result.history().waited()).as("how many had to wait").isGreaterThan(300);
+    assertThat(result.history().size()).isEqualTo(handOffs());
+    assertThat(result.history().waited()).as("how many had to wait").isGreaterThan(handOffs() / 10);
     assertNothingIsLeft();
   }
 

@@ -205,6 +205,16 @@ final class AsyncRedisLocks implements AsyncLockBackend {
                 signal));
   }
 
+  /** Reads the live lock in a Redis key, whatever lock that is. */
+  CompletionStage<Optional<RawLockInfo>> lookupIn(String redisKey, CancelSignal signal) {
+    return runner.run(
+        connections.commands(),
+        new ScriptRunner.Call(Script.LOOKUP, List.of(redisKey), List.of()),
+        AsyncRedisLocks::found,
+        SyncGuardException.Context.NONE,
+        signal);
+  }
+
   private static Optional<RawLockInfo> found(@Nullable Object answer) {
     return answer instanceof List<?> fields
         ? Optional.of(RecordText.info(fields))

@@ -10,7 +10,10 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.StringCodec;
 import io.syncguard.spi.LockWatch;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -46,6 +49,15 @@ final class ClusterConnections implements Connections {
   @Override
   public RedisKeyAsyncCommands<String, String> keys() {
     return shared.async();
+  }
+
+  @Override
+  public List<String> infos() {
+    List<String> infos = new ArrayList<>();
+    for (CompletableFuture<String> answer : shared.async().upstream().commands().info()) {
+      infos.add(ServerCheck.within(shared.getTimeout(), answer));
+    }
+    return infos;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.syncguard.redis;
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import io.lettuce.core.api.async.RedisKeyAsyncCommands;
 import io.syncguard.spi.LockWatch;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -17,6 +18,9 @@ interface Connections extends AutoCloseable {
 
   /** Returns at once what to look for keys through, on all nodes. */
   RedisKeyAsyncCommands<String, String> keys();
+
+  /** Blocks for what INFO tells of the server, or of each master of the cluster. */
+  List<String> infos();
 
   /**
    * Returns at once what a waiter sends its attempts through, so that Redis remembers its interest;

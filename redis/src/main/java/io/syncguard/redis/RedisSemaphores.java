@@ -1,9 +1,11 @@
 package io.syncguard.redis;
 
+import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.AwaitingSemaphoreBackend;
 import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.PermitReference;
 import io.syncguard.spi.PermitWatch;
+import io.syncguard.spi.Scan;
 import java.util.Optional;
 
 /** The semaphores of a Redis store. */
@@ -24,5 +26,12 @@ final class RedisSemaphores extends AwaitingSemaphoreBackend {
     Optional<LockWatch> watch =
         connections.watch(layout.notification(waiter.name(), waiter.id()), hint);
     return watch.map(open -> open::close);
+  }
+
+  Scan<SemaphoreStats> scan() {
+    return new RedisScan<>(
+        connections,
+        layout.pattern(),
+        (maxKey, signal) -> async().stats(layout.nameIn(maxKey), signal));
   }
 }

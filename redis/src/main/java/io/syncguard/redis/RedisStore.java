@@ -4,13 +4,18 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.syncguard.SyncGuardException;
+import io.syncguard.lock.RawLockInfo;
+import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.AwaitingLimitBackend;
 import io.syncguard.spi.AwaitingSecretBackend;
+import io.syncguard.spi.Finding;
 import io.syncguard.spi.LimitBackend;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.Scan;
 import io.syncguard.spi.SecretBackend;
 import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** SyncGuard on Redis. Thread-safe; one is enough for an application. */
@@ -145,6 +150,25 @@ public final class RedisStore implements Store {
   @Override
   public LimitBackend limits() {
     return limits;
+  }
+
+  @Override
+  public Scan<RawLockInfo> scanLocks() {
+    return locks.scan();
+  }
+
+  @Override
+  public Scan<SemaphoreStats> scanSemaphores() {
+    return semaphores.scan();
+  }
+
+  @Override
+  public List<Finding> examine() {
+    try {
+      return RedisFindings.of(connections);
+    } catch (RuntimeException e) {
+      throw RedisFailures.of(e, SyncGuardException.Context.NONE);
+    }
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import io.lettuce.core.api.async.RedisKeyAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.syncguard.spi.LockWatch;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -43,6 +44,11 @@ final class StandaloneConnections implements Connections {
   @Override
   public RedisKeyAsyncCommands<String, String> keys() {
     return shared.async();
+  }
+
+  @Override
+  public List<String> infos() {
+    return List.of(shared.sync().info());
   }
 
   @Override

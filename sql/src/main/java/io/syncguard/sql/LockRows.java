@@ -13,10 +13,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the rows mean that our scripts answer with, in every database. */
 final class LockRows {
+
+  private static final Logger log = LoggerFactory.getLogger(SqlLocks.class);
 
   private LockRows() {}
 
@@ -49,6 +55,21 @@ final class LockRows {
     return row.wasNull()
         ? NotExtended.EXPIRED
         : new ExtendResult.Extended(Instant.ofEpochMilli(extendedToMs));
+  }
+
+  /** Reads the row that it is at and all that follow; leaves out what is dead or damaged. */
+  static KeysetScan.Batch<RawLockInfo> batch(ResultSet rows, Call call) throws SQLException {
+    List<RawLockInfo> live = new ArrayList<>();
+    String last;
+    do {
+      last = rows.getString("key");
+      try {
+        liveLock(rows, call).ifPresent(live::add);
+      } catch (SyncGuardException e) {
+        log.debug("A row was left out of a listing", e);
+      }
+    } while (rows.next());
+    return new KeysetScan.Batch<>(live, last);
   }
 
   static Optional<RawLockInfo> liveLock(ResultSet row, Call call) throws SQLException {

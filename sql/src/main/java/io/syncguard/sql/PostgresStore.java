@@ -2,8 +2,12 @@ package io.syncguard.sql;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
+import io.syncguard.lock.RawLockInfo;
+import io.syncguard.semaphore.SemaphoreStats;
+import io.syncguard.spi.Finding;
 import io.syncguard.spi.LimitBackend;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.Scan;
 import io.syncguard.spi.SecretBackend;
 import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
@@ -136,6 +140,35 @@ public final class PostgresStore implements Store {
   @Override
   public LimitBackend limits() {
     return limits;
+  }
+
+  @Override
+  public Scan<RawLockInfo> scanLocks() {
+    return locks.scan();
+  }
+
+  @Override
+  public Scan<SemaphoreStats> scanSemaphores() {
+    return semaphores.scan();
+  }
+
+  @Override
+  public List<Finding> examine() {
+    Call call = Call.of(null, null, CancelSignal.never());
+    List<Finding> findings =
+        runner.run(
+            ScriptRunner.Effect.READ,
+            files.read("examine"),
+            Map.of(),
+            call,
+            PostgresFindings::of);
+    return findings == null ? List.of() : findings;
+  }
+
+  /** As {@link #setupSchema}. */
+  @Override
+  public void setUp() {
+    setupSchema();
   }
 
   @Override

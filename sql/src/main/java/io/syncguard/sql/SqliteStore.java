@@ -2,13 +2,18 @@ package io.syncguard.sql;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
+import io.syncguard.lock.RawLockInfo;
+import io.syncguard.semaphore.SemaphoreStats;
+import io.syncguard.spi.Finding;
 import io.syncguard.spi.LimitBackend;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.Scan;
 import io.syncguard.spi.SecretBackend;
 import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.TimeSource;
 import java.nio.file.Path;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +28,7 @@ public final class SqliteStore implements Store {
   private static final int THREADS = 4;
 
   private final SqliteRunner runner;
+  private final Script examine;
   private final SqliteWaiting waitingForLocks;
   private final SqliteWaiting waitingForPermits;
   private final Workers workers;
@@ -38,6 +44,7 @@ public final class SqliteStore implements Store {
     SecretScripts secretScripts = SecretScripts.from(files);
     LimitScripts limitScripts = LimitScripts.from(files);
     this.runner = runner;
+    this.examine = files.read("examine");
     this.waitingForLocks = SqliteWaiting.forLocks(file, lockScripts.findByKey(), time);
     this.waitingForPermits = SqliteWaiting.forPermits(file, files.read("semaphore/granted"));
     this.workers = new Workers("syncguard-sqlite", THREADS);
@@ -109,6 +116,38 @@ public final class SqliteStore implements Store {
   @Override
   public LimitBackend limits() {
     return limits;
+  }
+
+  @Override
+  public Scan<RawLockInfo> scanLocks() {
+    return locks.scan();
+  }
+
+  @Override
+  public Scan<SemaphoreStats> scanSemaphores() {
+    return semaphores.scan();
+  }
+
+  @Override
+  public List<Finding> examine() {
+    Call call = Call.of(null, null, CancelSignal.never());
+    List<Finding> findings =
+        runner.run(ScriptRunner.Effect.READ, examine, Map.of(), call, SqliteStore::findings);
+    return findings == null ? List.of() : findings;
+  }
+
+  private static List<Finding> findings(ResultSet row) throws SQLException {
+    String integrity = row.getString("integrity");
+    return List.of(
+        Finding.ok("version", "SQLite " + row.getString("version")),
+        "ok".equals(integrity)
+            ? Finding.ok("integrity", "the file is sound")
+            : Finding.failure(
+                "integrity",
+                "the file is damaged: " + integrity,
+                "Stop all who use it and restore it, or move it away and begin anew"),
+        Finding.ok("persistence", "acquisitions are on disk when they return"),
+        Finding.ok("replication", "none: the processes of one machine share the file"));
   }
 
   @Override

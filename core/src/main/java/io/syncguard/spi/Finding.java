@@ -1,22 +1,22 @@
 package io.syncguard.spi;
 
 /**
- * What was found out about a store's fitness.
+ * What was found out about a store's fitness, in words for whoever runs it.
  *
- * @param subject what was looked at, such as {@code eviction}
- * @param level whether all is well
+ * @param subject what was looked at, such as {@code eviction}; one word
+ * @param level how well it is
  * @param detail what was found
  * @param advice what to do about it; empty if all is well
  */
 public record Finding(String subject, Level level, String detail, String advice) {
 
-  /** How bad it is. */
+  /** How well it is. */
   public enum Level {
     /** All is well. */
     OK,
-    /** It works, but promises may be broken when something else fails. */
+    /** It works, but may break a promise when something else fails. */
     WARNING,
-    /** It does not work, or its promises are broken already. */
+    /** It does not work, or breaks its promises without anything else failing. */
     FAILURE
   }
 

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A walk through what a store holds, a page at a time, that never loads everything and never blocks
- * others for long. Not thread-safe.
+ * A walk through what a store holds, a page at a time: it never loads everything, and others go on
+ * meanwhile. Not thread-safe.
  *
- * <p>What is there and alive during the whole walk is on one of its pages, and on a store that is
- * being changed perhaps on two. What comes or goes meanwhile may be on one or not. What is damaged
+ * <p>What is alive from the beginning to the end of the walk is on its pages, if the store changes
+ * meanwhile perhaps twice. What comes or goes may be there or not. What has expired or is damaged
  * is left out.
  *
  * @param <T> what is found
@@ -21,7 +21,8 @@ public interface Scan<T> {
    * Blocks for the next page; empty when there is none. A page may have nothing on it although more
    * follow.
    *
-   * @throws SyncGuardException as the store fails
+   * @throws SyncGuardException if the store fails, or with code ABORTED when cancelled or
+   *     interrupted
    */
   Optional<List<T>> next(CancelSignal signal);
 }

@@ -63,15 +63,22 @@ public interface Store extends AutoCloseable {
   }
 
   /**
-   * Blocks while the store is looked at: its version, its settings, what it keeps and for how long.
-   * Changes nothing.
+   * Blocks while the store is asked what it is and how it is set up, to tell whether it is fit for
+   * this. Changes nothing.
+   *
+   * @throws SyncGuardException if it cannot be asked
    */
   default List<Finding> examine() {
     return List.of();
   }
 
-  /** Blocks while what this store needs is created, such as tables; what is there stays. */
-  default void setUp() {}
+  /**
+   * Blocks while the tables, or whatever else this store needs, are created where they are missing;
+   * does nothing if it needs none.
+   *
+   * @throws SyncGuardException with code AUTH_FAILED if the user may not create them
+   */
+  default void setupSchema() {}
 
   /** Blocks while connections that this store opened are closed; later calls do nothing. */
   @Override

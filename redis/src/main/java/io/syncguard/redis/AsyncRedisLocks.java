@@ -189,7 +189,7 @@ final class AsyncRedisLocks implements AsyncLockBackend {
   @Override
   public CompletionStage<Optional<RawLockInfo>> lookup(ResourceKey key, CancelSignal signal) {
     return staged(
-        () -> ask(Script.LOOKUP, layout.names(key).lockKey(), AsyncRedisLocks::found, key, signal));
+        () -> ask(Script.LOOKUP, layout.names(key).lockKey(), RecordText::found, key, signal));
   }
 
   @Override
@@ -200,25 +200,9 @@ final class AsyncRedisLocks implements AsyncLockBackend {
                 connections.commands(),
                 new ScriptRunner.Call(
                     Script.LOOKUP_BY_ID, List.of(layout.indexKey(lockId)), List.of()),
-                AsyncRedisLocks::found,
+                RecordText::found,
                 new SyncGuardException.Context(null, lockId.value()),
                 signal));
-  }
-
-  /** Reads the live lock in a Redis key, whatever lock that is. */
-  CompletionStage<Optional<RawLockInfo>> lookupIn(String redisKey, CancelSignal signal) {
-    return runner.run(
-        connections.commands(),
-        new ScriptRunner.Call(Script.LOOKUP, List.of(redisKey), List.of()),
-        AsyncRedisLocks::found,
-        SyncGuardException.Context.NONE,
-        signal);
-  }
-
-  private static Optional<RawLockInfo> found(@Nullable Object answer) {
-    return answer instanceof List<?> fields
-        ? Optional.of(RecordText.info(fields))
-        : Optional.empty();
   }
 
   private <T> CompletionStage<T> ask(

@@ -3,8 +3,9 @@ package io.syncguard.redis;
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import io.lettuce.core.api.async.RedisKeyAsyncCommands;
 import io.syncguard.spi.LockWatch;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -19,8 +20,8 @@ interface Connections extends AutoCloseable {
   /** Returns at once what to look for keys through, on all nodes. */
   RedisKeyAsyncCommands<String, String> keys();
 
-  /** Blocks for what INFO tells of the server, or of each master of the cluster. */
-  List<String> infos();
+  /** Asks the server, or each master of the cluster by its address, for INFO; returns at once. */
+  Map<String, CompletableFuture<String>> infos();
 
   /**
    * Returns at once what a waiter sends its attempts through, so that Redis remembers its interest;

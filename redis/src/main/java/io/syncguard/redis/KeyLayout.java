@@ -27,6 +27,8 @@ interface KeyLayout {
   /** Matches the records of all locks, and more. */
   String pattern();
 
-  /** Returns whether a key that matches may be a lock's record, and is not an index or a counter. */
+  /**
+   * Returns whether a key that matches may be a lock's record, and is not an index or a counter.
+   */
   boolean mayBeLock(String redisKey);
 }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 final class PlainLayout implements KeyLayout {
 
   private static final int LIMIT_BYTES = 1000;
-  private static final Pattern SPECIAL_IN_PATTERNS = Pattern.compile("[*?\\[\\]^\\\\]");
+  private static final Pattern SPECIAL_IN_PATTERNS = Pattern.compile("[*?\\[\\]\\\\]");
   private static final int RESERVED_BYTES = ":id:".length() + 22;
 
   private final StorageKeys names;

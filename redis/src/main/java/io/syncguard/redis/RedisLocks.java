@@ -1,6 +1,7 @@
 package io.syncguard.redis;
 
 import io.syncguard.CancelSignal;
+import io.syncguard.SyncGuardException;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.RawLockInfo;
 import io.syncguard.spi.AwaitingLockBackend;
@@ -9,6 +10,8 @@ import io.syncguard.spi.LockCapabilities.TimeAuthority;
 import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.Scan;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -19,19 +22,17 @@ final class RedisLocks extends AwaitingLockBackend {
   private static final LockCapabilities CAPABILITIES =
       new LockCapabilities(true, TimeAuthority.SERVER);
 
-  private final AsyncRedisLocks locks;
   private final Connections connections;
   private final KeyLayout layout;
+  private final Duration timeout;
+  private final ScriptRunner lookups;
 
   RedisLocks(Connections connections, KeyLayout layout, RedisOptions options) {
-    this(new AsyncRedisLocks(connections, layout, options), connections, layout);
-  }
-
-  private RedisLocks(AsyncRedisLocks locks, Connections connections, KeyLayout layout) {
-    super(locks);
-    this.locks = locks;
+    super(new AsyncRedisLocks(connections, layout, options));
     this.connections = connections;
     this.layout = layout;
+    this.timeout = options.commandTimeout();
+    this.lookups = new ScriptRunner(timeout);
   }
 
   @Override
@@ -50,20 +51,22 @@ final class RedisLocks extends AwaitingLockBackend {
   }
 
   Scan<RawLockInfo> scan() {
-    return new RedisScan<>(connections, layout.pattern(), this::recordIn);
+    return new RedisScan<>(connections, timeout, layout.pattern(), this::lockIn);
   }
 
-  /** A record tells which key it is for; if that is not here, it is of another prefix than ours. */
-  private CompletionStage<Optional<RawLockInfo>> recordIn(String redisKey, CancelSignal signal) {
-    if (!layout.mayBeLock(redisKey)) {
-      return CompletableFuture.completedFuture(Optional.empty());
-    }
-    return locks
-        .lookupIn(redisKey, signal)
-        .thenApply(
-            found ->
-                found.filter(
-                    info ->
-                        layout.names(ResourceKey.of(info.key())).lockKey().equals(redisKey)));
+  private CompletionStage<Optional<RawLockInfo>> lockIn(String redisKey, CancelSignal signal) {
+    return layout.mayBeLock(redisKey)
+        ? lookups.run(
+            connections.commands(),
+            new ScriptRunner.Call(Script.LOOKUP, List.of(redisKey), List.of()),
+            answer -> RecordText.found(answer).filter(lock -> isIn(redisKey, lock)),
+            SyncGuardException.Context.NONE,
+            signal)
+        : CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  /** What begins with our prefix may be a lock of a longer prefix. */
+  private boolean isIn(String redisKey, RawLockInfo lock) {
+    return layout.names(ResourceKey.of(lock.key())).lockKey().equals(redisKey);
   }
 }

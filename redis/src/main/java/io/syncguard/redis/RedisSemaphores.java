@@ -13,11 +13,14 @@ final class RedisSemaphores extends AwaitingSemaphoreBackend {
 
   private final Connections connections;
   private final SemaphoreLayout layout;
+  private final AsyncRedisSemaphores semaphores;
 
-  RedisSemaphores(Connections connections, SemaphoreLayout layout, RedisOptions options) {
-    super(new AsyncRedisSemaphores(connections, layout, options));
+  RedisSemaphores(
+      Connections connections, SemaphoreLayout layout, AsyncRedisSemaphores semaphores) {
+    super(semaphores);
     this.connections = connections;
     this.layout = layout;
+    this.semaphores = semaphores;
   }
 
   /** A grant is pushed to the waiter's own list, and Redis tells the tracked connection of that. */
@@ -29,9 +32,6 @@ final class RedisSemaphores extends AwaitingSemaphoreBackend {
   }
 
   Scan<SemaphoreStats> scan() {
-    return new RedisScan<>(
-        connections,
-        layout.pattern(),
-        (maxKey, signal) -> async().stats(layout.nameIn(maxKey), signal));
+    return semaphores.scan();
   }
 }

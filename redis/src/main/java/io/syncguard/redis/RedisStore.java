@@ -24,6 +24,7 @@ public final class RedisStore implements Store {
   private static final int TRIES_TO_LEARN_THE_REASON = 10;
 
   private final Connections connections;
+  private final RedisOptions options;
   private final Runnable afterwards;
   private final RedisLocks locks;
   private final RedisSemaphores semaphores;
@@ -37,9 +38,14 @@ public final class RedisStore implements Store {
       RedisOptions options,
       Runnable afterwards) {
     this.connections = connections;
+    this.options = options;
     this.afterwards = afterwards;
     this.locks = new RedisLocks(connections, layout, options);
-    this.semaphores = new RedisSemaphores(connections, semaphoreLayout, options);
+    this.semaphores =
+        new RedisSemaphores(
+            connections,
+            semaphoreLayout,
+            new AsyncRedisSemaphores(connections, semaphoreLayout, options));
     KeyScripts scripts = new KeyScripts(connections, options);
     LimitLayout limitLayout = new LimitLayout(options.keyPrefix());
     this.secrets = new AwaitingSecretBackend(new AsyncRedisSecrets(scripts, limitLayout));
@@ -164,11 +170,7 @@ public final class RedisStore implements Store {
 
   @Override
   public List<Finding> examine() {
-    try {
-      return RedisFindings.of(connections);
-    } catch (RuntimeException e) {
-      throw RedisFailures.of(e, SyncGuardException.Context.NONE);
-    }
+    return new RedisFindings(connections, options).examine();
   }
 
   @Override

@@ -7,8 +7,9 @@ import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import io.lettuce.core.api.async.RedisKeyAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.syncguard.spi.LockWatch;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -47,8 +48,8 @@ final class StandaloneConnections implements Connections {
   }
 
   @Override
-  public List<String> infos() {
-    return List.of(shared.sync().info());
+  public Map<String, CompletableFuture<String>> infos() {
+    return Map.of("", shared.async().info().toCompletableFuture());
   }
 
   @Override

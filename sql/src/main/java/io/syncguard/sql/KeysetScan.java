@@ -10,18 +10,18 @@ import org.jspecify.annotations.Nullable;
 final class KeysetScan<T> implements Scan<T> {
 
   /**
-   * A page.
+   * What was read at once.
    *
-   * @param found what is on it
-   * @param last the last key that was looked at
+   * @param found what of it belongs into the list
+   * @param last the last key of it, listed or not
    */
-  record Batch<T>(List<T> found, String last) {}
+  record Page<T>(List<T> found, String last) {}
 
-  /** Asks for the page after a key. */
+  /** Reads a page. */
   interface Reading<T> {
 
     /** Returns null if there is nothing after that key. */
-    @Nullable Batch<T> after(String key, CancelSignal signal);
+    @Nullable Page<T> after(String key, CancelSignal signal);
   }
 
   private final Reading<T> reading;
@@ -33,11 +33,11 @@ final class KeysetScan<T> implements Scan<T> {
 
   @Override
   public Optional<List<T>> next(CancelSignal signal) {
-    Batch<T> batch = reading.after(last, signal);
-    if (batch == null) {
+    Page<T> page = reading.after(last, signal);
+    if (page == null) {
       return Optional.empty();
     }
-    last = batch.last();
-    return Optional.of(batch.found());
+    last = page.last();
+    return Optional.of(page.found());
   }
 }

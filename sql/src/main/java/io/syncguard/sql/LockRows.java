@@ -16,13 +16,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What the rows mean that our scripts answer with, in every database. */
 final class LockRows {
-
-  private static final Logger log = LoggerFactory.getLogger(SqlLocks.class);
 
   private LockRows() {}
 
@@ -58,18 +54,18 @@ final class LockRows {
   }
 
   /** Reads the row that it is at and all that follow; leaves out what is dead or damaged. */
-  static KeysetScan.Batch<RawLockInfo> batch(ResultSet rows, Call call) throws SQLException {
+  static KeysetScan.Page<RawLockInfo> page(ResultSet rows, Call call) throws SQLException {
     List<RawLockInfo> live = new ArrayList<>();
     String last;
     do {
       last = rows.getString("key");
       try {
         liveLock(rows, call).ifPresent(live::add);
-      } catch (SyncGuardException e) {
-        log.debug("A row was left out of a listing", e);
+      } catch (SyncGuardException damaged) {
+        // Whoever asks for this very lock is told; a list of the others is of more use than none.
       }
     } while (rows.next());
-    return new KeysetScan.Batch<>(live, last);
+    return new KeysetScan.Page<>(live, last);
   }
 
   static Optional<RawLockInfo> liveLock(ResultSet row, Call call) throws SQLException {

@@ -22,6 +22,7 @@ public final class PostgresStore implements Store {
   private static final int THREADS_OVER_A_DATA_SOURCE = 10;
 
   private final PostgresRunner runner;
+  private final PostgresCheck check;
   private final ScriptFiles files;
   private final Waiting waiting;
   private final Workers workers;
@@ -41,10 +42,10 @@ public final class PostgresStore implements Store {
     SemaphoreScripts semaphoreScripts = SemaphoreScripts.from(files);
     SecretScripts secretScripts = SecretScripts.from(files);
     LimitScripts limitScripts = LimitScripts.from(files);
-    ScriptRunner checked = new PostgresCheck(runner, files.read("check"));
+    this.check = new PostgresCheck(runner, files.read("check"));
     this.sweeper =
         new Sweeper(
-            checked,
+            check,
             List.of(
                 lockScripts.sweep(),
                 semaphoreScripts.sweep(),
@@ -53,10 +54,10 @@ public final class PostgresStore implements Store {
                 limitScripts.sweepLimiters()),
             time,
             workers);
-    this.locks = new SqlLocks(checked, lockScripts, waiting, sweeper, workers);
-    this.semaphores = new SqlSemaphores(checked, semaphoreScripts, waiting, sweeper, workers);
-    this.secrets = new SqlSecrets(checked, secretScripts, sweeper, workers);
-    this.limits = new SqlLimits(checked, limitScripts, sweeper, workers);
+    this.locks = new SqlLocks(check, lockScripts, waiting, sweeper, workers);
+    this.semaphores = new SqlSemaphores(check, semaphoreScripts, waiting, sweeper, workers);
+    this.secrets = new SqlSecrets(check, secretScripts, sweeper, workers);
+    this.limits = new SqlLimits(check, limitScripts, sweeper, workers);
   }
 
   /** Blocks while it connects; see {@link #connect(String, PostgresOptions)}. */
@@ -107,6 +108,7 @@ public final class PostgresStore implements Store {
    *
    * @throws SyncGuardException with code AUTH_FAILED if the user may not create tables
    */
+  @Override
   public void setupSchema() {
     for (String setup : List.of("setup", "semaphore/setup", "secret/setup", "limit/setup")) {
       runner.run(
@@ -155,20 +157,14 @@ public final class PostgresStore implements Store {
   @Override
   public List<Finding> examine() {
     Call call = Call.of(null, null, CancelSignal.never());
-    List<Finding> findings =
+    PostgresCheck.Setup setup = check.look(call);
+    return call.answered(
         runner.run(
             ScriptRunner.Effect.READ,
             files.read("examine"),
             Map.of(),
             call,
-            PostgresFindings::of);
-    return findings == null ? List.of() : findings;
-  }
-
-  /** As {@link #setupSchema}. */
-  @Override
-  public void setUp() {
-    setupSchema();
+            row -> PostgresFindings.of(row, setup, waiting)));
   }
 
   @Override

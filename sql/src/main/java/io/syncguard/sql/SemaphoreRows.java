@@ -58,7 +58,7 @@ final class SemaphoreRows {
   }
 
   /** Reads the row that it is at and all that follow; leaves out names that nobody uses. */
-  static KeysetScan.Batch<SemaphoreStats> batch(ResultSet rows) throws SQLException {
+  static KeysetScan.Page<SemaphoreStats> page(ResultSet rows) throws SQLException {
     List<SemaphoreStats> inUse = new ArrayList<>();
     SemaphoreStats stats;
     do {
@@ -67,6 +67,6 @@ final class SemaphoreRows {
         inUse.add(stats);
       }
     } while (rows.next());
-    return new KeysetScan.Batch<>(inUse, stats.name());
+    return new KeysetScan.Page<>(inUse, stats.name());
   }
 }

@@ -146,7 +146,7 @@ final class SqlLocks implements LockBackend {
               scripts.list(),
               Map.of("after", after, "batch", LISTED_AT_A_TIME),
               call,
-              rows -> LockRows.batch(rows, call));
+              rows -> LockRows.page(rows, call));
         });
   }
 

@@ -157,7 +157,7 @@ final class SqlSemaphores implements SemaphoreBackend {
                 scripts.allStats(),
                 Map.of("after", after, "batch", NAMES_AT_A_TIME),
                 Call.of(null, null, signal),
-                SemaphoreRows::batch));
+                SemaphoreRows::page));
   }
 
   @Override

@@ -13,7 +13,6 @@ import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.TimeSource;
 import java.nio.file.Path;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -131,23 +130,8 @@ public final class SqliteStore implements Store {
   @Override
   public List<Finding> examine() {
     Call call = Call.of(null, null, CancelSignal.never());
-    List<Finding> findings =
-        runner.run(ScriptRunner.Effect.READ, examine, Map.of(), call, SqliteStore::findings);
-    return findings == null ? List.of() : findings;
-  }
-
-  private static List<Finding> findings(ResultSet row) throws SQLException {
-    String integrity = row.getString("integrity");
-    return List.of(
-        Finding.ok("version", "SQLite " + row.getString("version")),
-        "ok".equals(integrity)
-            ? Finding.ok("integrity", "the file is sound")
-            : Finding.failure(
-                "integrity",
-                "the file is damaged: " + integrity,
-                "Stop all who use it and restore it, or move it away and begin anew"),
-        Finding.ok("persistence", "acquisitions are on disk when they return"),
-        Finding.ok("replication", "none: the processes of one machine share the file"));
+    return call.answered(
+        runner.run(ScriptRunner.Effect.READ, examine, Map.of(), call, SqliteFindings::of));
   }
 
   @Override

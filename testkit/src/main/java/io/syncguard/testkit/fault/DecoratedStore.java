@@ -131,8 +131,8 @@ public final class DecoratedStore implements Store {
   }
 
   @Override
-  public void setUp() {
-    store.setUp();
+  public void setupSchema() {
+    store.setupSchema();
   }
 
   @Override

@@ -11,6 +11,8 @@ import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.Locks;
 import io.syncguard.lock.ReleaseResult;
+import io.syncguard.spi.Finding;
+import io.syncguard.spi.Finding.Level;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.testkit.server.RedisCluster;
 import io.syncguard.testkit.server.RedisServer;
@@ -148,6 +150,27 @@ class ClusterFaultTest {
       assertThat(take(uninformed.locks(), "uninformed", Waiter.HOUR).release())
           .isEqualTo(ReleaseResult.RELEASED);
       assertThat(log.warnings()).singleElement().asString().contains("INFO");
+    }
+  }
+
+  @Test
+  void whatIsWrongWithOneMasterIsFoundThereAndTheRestOnce() {
+    RedisServer unfit = cluster.master(1);
+    unfit.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+    try (RedisStore store = RedisStore.connect(RedisClusterLockContractTest.clusterUri(cluster))) {
+      List<Finding> found = store.examine();
+      assertThat(found)
+          .filteredOn(finding -> finding.level() == Level.FAILURE)
+          .singleElement()
+          .satisfies(finding -> assertThat(finding.subject()).isEqualTo("eviction"))
+          .satisfies(
+              finding -> assertThat(finding.detail()).endsWith("(127.0.0.1:" + unfit.port() + ")"));
+      assertThat(found)
+          .extracting(Finding::subject)
+          .containsExactlyInAnyOrder(
+              "version", "eviction", "eviction", "persistence", "replication", "waiting");
+    } finally {
+      unfit.command("CONFIG", "SET", "maxmemory-policy", "noeviction");
     }
   }
 

@@ -8,6 +8,8 @@ import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockId;
 import io.syncguard.secret.SecretId;
+import io.syncguard.spi.Finding;
+import io.syncguard.spi.Finding.Level;
 import io.syncguard.testkit.server.PostgresAddress;
 import io.syncguard.testkit.server.PostgresServer;
 import java.sql.Connection;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers that do not let us in, or not everywhere. */
@@ -59,6 +62,20 @@ class PostgresAccessTest {
     assertThat(failure.isOutcomeUnknown()).isFalse();
     assertThat(Throwables.getStackTrace(failure)).doesNotContain(KEY);
     return failure;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"stranger, FAILURE", "reader, FAILURE", "worker, OK"})
+  void whatAUserMayNotDoIsFoundBeforehand(String user, Level level) {
+    try (PostgresStore store = PostgresStore.connect(address.withLogin(user, "pw").uri())) {
+      assertThat(store.examine())
+          .filteredOn(found -> found.subject().equals("rights"))
+          .singleElement()
+          .satisfies(found -> assertThat(found.level()).isEqualTo(level))
+          .extracting(Finding::detail)
+          .asString()
+          .contains(level == Level.OK ? "read and write" : "syncguard_rate_limiters");
+    }
   }
 
   @ParameterizedTest

@@ -157,7 +157,8 @@ class ClusterFaultTest {
   void whatIsWrongWithOneMasterIsFoundThereAndTheRestOnce() {
     RedisServer unfit = cluster.master(1);
     unfit.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
-    try (RedisStore store = RedisStore.connect(RedisClusterLockContractTest.clusterUri(cluster))) {
+    String uri = RedisClusterLockContractTest.clusterUri(cluster);
+    try (RedisStore store = RedisStore.connect(uri, RedisFixture.OPTIONS)) {
       List<Finding> found = store.examine();
       assertThat(found)
           .filteredOn(finding -> finding.level() == Level.FAILURE)

@@ -36,7 +36,7 @@ class RedisFindingsTest extends OnOneRedis {
   }
 
   private static Finding finding(String subject, String uri) {
-    try (Store store = RedisStore.connect(uri)) {
+    try (Store store = RedisStore.connect(uri, RedisFixture.OPTIONS)) {
       return finding(subject, store);
     }
   }
@@ -54,7 +54,7 @@ class RedisFindingsTest extends OnOneRedis {
 
   @Test
   void onAServerThatIsFitAllIsWell() {
-    try (Store store = RedisStore.connect(server.uri())) {
+    try (Store store = RedisStore.connect(server.uri(), RedisFixture.OPTIONS)) {
       assertThat(store.examine())
           .allSatisfy(found -> assertThat(found.level()).isEqualTo(Level.OK))
           .allSatisfy(found -> assertThat(found.advice()).isEmpty())
@@ -84,7 +84,7 @@ class RedisFindingsTest extends OnOneRedis {
   @Test
   void fencesThatSurviveAreNotAdvisedAgain() {
     set("appendonly", "no");
-    Store surviving = open(RedisOptions.defaults().withFences(Fences.SURVIVE_DATA_LOSS));
+    Store surviving = open(RedisFixture.OPTIONS.withFences(Fences.SURVIVE_DATA_LOSS));
     Finding found = finding("persistence", surviving);
     assertThat(found.level()).isEqualTo(Level.WARNING);
     assertThat(found.advice()).contains("appendonly yes").doesNotContain("survive-data-loss");
@@ -104,6 +104,7 @@ class RedisFindingsTest extends OnOneRedis {
     } finally {
       set("min-replicas-to-write", "0");
     }
+    eventually(() -> assertThat(finding("replication").detail()).contains("without replicas"));
   }
 
   @Test
@@ -120,7 +121,7 @@ class RedisFindingsTest extends OnOneRedis {
     RedisClient client = RedisClient.create();
     client.setOptions(ClientOptions.builder().protocolVersion(ProtocolVersion.RESP2).build());
     try (Store store =
-        RedisStore.over(client, RedisURI.create(server.uri()), RedisOptions.defaults())) {
+        RedisStore.over(client, RedisURI.create(server.uri()), RedisFixture.OPTIONS)) {
       assertThat(finding("waiting", store).level()).isEqualTo(Level.WARNING);
     } finally {
       client.shutdown(0, 2, TimeUnit.SECONDS);
@@ -139,7 +140,7 @@ class RedisFindingsTest extends OnOneRedis {
   @Test
   void aServerThatIsGoneIsAFailure() {
     try (RedisServer gone = RedisServer.start();
-        Store store = RedisStore.connect(gone.uri())) {
+        Store store = RedisStore.connect(gone.uri(), RedisFixture.OPTIONS)) {
       gone.stop();
       assertThat(store.examine())
           .isNotEmpty()
@@ -151,7 +152,7 @@ class RedisFindingsTest extends OnOneRedis {
 
   @Test
   void aClosedStoreCannotBeExamined() {
-    Store closed = RedisStore.connect(server.uri());
+    Store closed = RedisStore.connect(server.uri(), RedisFixture.OPTIONS);
     closed.close();
     assertFails(Code.SERVICE_UNAVAILABLE, closed::examine);
   }

@@ -25,11 +25,11 @@ class RedisScanTest extends OnOneRedis {
 
   @BeforeAll
   void openStore() {
-    store = open(RedisOptions.defaults());
+    store = open(RedisFixture.OPTIONS);
   }
 
   private RedisStore openWithPrefix(String prefix) {
-    return open(RedisOptions.defaults().withKeyPrefix(prefix));
+    return open(RedisFixture.OPTIONS.withKeyPrefix(prefix));
   }
 
   private void storeLive(ForeignLock lock, String record) {

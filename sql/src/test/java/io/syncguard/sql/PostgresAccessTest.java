@@ -13,9 +13,11 @@ import io.syncguard.spi.Finding.Level;
 import io.syncguard.testkit.server.PostgresAddress;
 import io.syncguard.testkit.server.PostgresServer;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.AfterAll;
@@ -64,17 +66,40 @@ class PostgresAccessTest {
     return failure;
   }
 
+  private static Finding finding(String subject, PostgresStore store) {
+    return store.examine().stream()
+        .filter(found -> found.subject().equals(subject))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("Nothing about " + subject));
+  }
+
   @ParameterizedTest
   @CsvSource({"stranger, FAILURE", "reader, FAILURE", "worker, OK"})
   void whatAUserMayNotDoIsFoundBeforehand(String user, Level level) {
     try (PostgresStore store = PostgresStore.connect(address.withLogin(user, "pw").uri())) {
-      assertThat(store.examine())
-          .filteredOn(found -> found.subject().equals("rights"))
-          .singleElement()
-          .satisfies(found -> assertThat(found.level()).isEqualTo(level))
-          .extracting(Finding::detail)
-          .asString()
+      Finding found = finding("rights", store);
+      assertThat(found.level()).isEqualTo(level);
+      assertThat(found.detail())
           .contains(level == Level.OK ? "read and write" : "syncguard_rate_limiters");
+    }
+  }
+
+  @Test
+  void replicasThatAreNotWaitedForAreWarnedOf() throws Exception {
+    Properties asReplica = new Properties();
+    asReplica.setProperty("user", address.user());
+    asReplica.setProperty("password", address.password());
+    asReplica.setProperty("replication", "true");
+    asReplica.setProperty("preferQueryMode", "simple");
+    asReplica.setProperty("assumeMinServerVersion", "15");
+    try (PostgresStore store = PostgresStore.connect(address.uri())) {
+      assertThat(finding("replication", store).level()).isEqualTo(Level.OK);
+      try (Connection replica = DriverManager.getConnection(address.jdbcUrl(), asReplica)) {
+        assertThat(replica.isClosed()).isFalse();
+        Finding found = finding("replication", store);
+        assertThat(found.level()).isEqualTo(Level.WARNING);
+        assertThat(found.advice()).contains("synchronous_standby_names");
+      }
     }
   }
 

@@ -4,12 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.spi.Finding;
 import io.syncguard.spi.Finding.Level;
-import io.syncguard.testkit.server.PostgresAddress;
 import io.syncguard.testkit.server.PostgresDatabase;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +31,7 @@ class PostgresFindingsTest extends OnPostgres {
         .extracting(Finding::subject)
         .containsExactly(
             "version", "persistence", "replication", "schema", "rights", "isolation", "waiting");
-    assertThat(finding("version").detail()).startsWith("PostgreSQL 18");
+    assertThat(finding("version").detail()).matches("PostgreSQL \\d.*");
   }
 
   @ParameterizedTest
@@ -65,23 +60,6 @@ class PostgresFindingsTest extends OnPostgres {
       assertThat(finding("rights", unset).level()).isEqualTo(Level.OK);
       unset.setupSchema();
       assertThat(finding("schema", unset).level()).isEqualTo(Level.OK);
-    }
-  }
-
-  @Test
-  void replicasThatAreNotWaitedForAreWarnedOf() throws SQLException {
-    Properties asReplica = new Properties();
-    PostgresAddress address = database.address();
-    asReplica.setProperty("user", address.user());
-    asReplica.setProperty("password", address.password());
-    asReplica.setProperty("replication", "true");
-    asReplica.setProperty("preferQueryMode", "simple");
-    asReplica.setProperty("assumeMinServerVersion", "15");
-    try (Connection replica = DriverManager.getConnection(address.jdbcUrl(), asReplica)) {
-      assertThat(replica.isClosed()).isFalse();
-      Finding found = finding("replication");
-      assertThat(found.level()).isEqualTo(Level.WARNING);
-      assertThat(found.advice()).contains("synchronous_standby_names");
     }
   }
 

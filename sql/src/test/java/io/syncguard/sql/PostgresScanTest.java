@@ -57,7 +57,7 @@ class PostgresScanTest extends OnPostgres {
     assertThat(
             sql.number(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-                    + " AND application_name = 'syncguard' AND state <> 'idle'"))
+                    + " AND application_name = 'syncguard' AND state LIKE 'idle in transaction%'"))
         .isZero();
     assertThat(scan.next(NEVER)).isEmpty();
   }

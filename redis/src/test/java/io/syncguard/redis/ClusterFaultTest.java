@@ -11,9 +11,12 @@ import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.Locks;
 import io.syncguard.lock.ReleaseResult;
+import io.syncguard.semaphore.Permit;
+import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.Finding;
 import io.syncguard.spi.Finding.Level;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.testkit.scan.ScanSuite;
 import io.syncguard.testkit.server.RedisCluster;
 import io.syncguard.testkit.server.RedisServer;
 import io.syncguard.testkit.server.SlotMove;
@@ -173,6 +176,19 @@ class ClusterFaultTest {
     } finally {
       unfit.command("CONFIG", "SET", "maxmemory-policy", "noeviction");
     }
+  }
+
+  @Test
+  void aSemaphoreWithoutItsTagIsLeftOutOfTheList() {
+    String stray = "adv-sem:semaphore_max:x";
+    cluster.master(cluster.shardOf(cluster.slot(stray))).command("SET", stray, "1");
+    Permit held = guard.semaphore("x", 1).acquire();
+    try (RedisStore store = RedisStore.connect(RedisClusterLockContractTest.clusterUri(cluster))) {
+      assertThat(ScanSuite.all(store.scanSemaphores()))
+          .extracting(SemaphoreStats::name)
+          .containsExactly("x");
+    }
+    held.close();
   }
 
   private String uriFor(String userInfo) {

@@ -51,6 +51,18 @@ class PostgresAccessTest {
     sql.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader");
     sql.execute("CREATE ROLE worker LOGIN PASSWORD 'pw'");
     sql.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO worker");
+    createLeast();
+  }
+
+  /** Creates a user with the rights that the guide says are enough. */
+  private void createLeast() {
+    sql.execute("CREATE ROLE least LOGIN PASSWORD 'pw'");
+    sql.execute(
+        "GRANT SELECT, INSERT, UPDATE, DELETE ON syncguard_locks, syncguard_waiters,"
+            + " syncguard_semaphores, syncguard_permits, syncguard_secrets, syncguard_counters,"
+            + " syncguard_rate_limiters TO least");
+    sql.execute("GRANT SELECT, INSERT, DELETE ON syncguard_secret_payloads TO least");
+    sql.execute("GRANT SELECT, INSERT, UPDATE ON syncguard_fence_counters TO least");
   }
 
   @AfterAll
@@ -74,7 +86,7 @@ class PostgresAccessTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"stranger, FAILURE", "reader, FAILURE", "worker, OK"})
+  @CsvSource({"stranger, FAILURE", "reader, FAILURE", "worker, OK", "least, OK"})
   void whatAUserMayNotDoIsFoundBeforehand(String user, Level level) {
     try (PostgresStore store = PostgresStore.connect(address.withLogin(user, "pw").uri())) {
       Finding found = finding("rights", store);

@@ -11,11 +11,18 @@ final class RedisSemaphores extends AwaitingSemaphoreBackend {
 
   private final Connections connections;
   private final SemaphoreLayout layout;
+  private final Heirs heirs;
 
   RedisSemaphores(Connections connections, SemaphoreLayout layout, RedisOptions options) {
-    super(new AsyncRedisSemaphores(connections, layout, options));
+    this(connections, layout, new Heirs(), options);
+  }
+
+  private RedisSemaphores(
+      Connections connections, SemaphoreLayout layout, Heirs heirs, RedisOptions options) {
+    super(new AsyncRedisSemaphores(connections, layout, heirs, options));
     this.connections = connections;
     this.layout = layout;
+    this.heirs = heirs;
   }
 
   /** A grant is pushed to the waiter's own list, and Redis tells the tracked connection of that. */
@@ -23,6 +30,13 @@ final class RedisSemaphores extends AwaitingSemaphoreBackend {
   public Optional<PermitWatch> watch(PermitReference waiter, Runnable hint) {
     Optional<LockWatch> watch =
         connections.watch(layout.notification(waiter.name(), waiter.id()), hint);
-    return watch.map(open -> open::close);
+    return watch.map(
+        open -> {
+          PermitWatch heir = heirs.watch(waiter, hint);
+          return () -> {
+            heir.close();
+            open.close();
+          };
+        });
   }
 }

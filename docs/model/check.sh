@@ -51,6 +51,7 @@ echo 'Nothing fails, and nobody asks but when hinted: the hand-off itself loses 
 holds liveness -DLIMIT=2 -DNO_HEARTBEATS -DRELIABLE_HINTS -DCRASHES=0 -DSTALLS=0 -DSLOW=0
 echo 'Mutants:'
 violated safety -DMUTANT_GRANTS_ARE_FREE
+violated safety -DMUTANT_AGELESS_INHERITANCE -DLIMIT=1
 violated liveness -DMUTANT_KEEPS_THE_DEAD
 violated liveness -DNO_HEARTBEATS
 violated liveness -DMUTANT_RELEASE_WAKES_NOBODY -DNO_HEARTBEATS -DRELIABLE_HINTS -DCRASHES=0 -DSTALLS=0 -DSLOW=0

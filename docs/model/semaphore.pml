@@ -40,6 +40,7 @@ bool dead[N];                                 /* no heartbeat for too long: forg
 
 /* The clients. */
 bool hint[N];
+bool inherited[N];                            /* was told that it holds a slot by who released it, its own process */
 bool believes[N];                             /* thinks that it holds a permit, and acts on it */
 bool wants[N];                                /* has asked for a permit and not got it yet */
 bool crashed[N];
@@ -60,21 +61,39 @@ inline forget(i) {
   dead[i] = false
 }
 
-inline grantFreeSlots() {
+inline grant(i) {
+  claim[i] = GRANTED;
+#ifdef MUTANT_GRANTS_ARE_FREE
+  skip;                                       /* mutant: a slot counts as taken only when it is confirmed */
+#else
+  taken++;
+#endif
+  if
+  :: hint[i] = true
+#ifndef RELIABLE_HINTS
+  :: skip                                     /* the hint is lost */
+#endif
+  fi
+}
+
+inline inherit(i) {
+  claim[i] = HELD;
+  taken++;
+  if
+  :: inherited[i] = true
+#ifndef RELIABLE_HINTS
+  :: skip                                     /* the reply that tells of it is lost */
+#endif
+  fi
+}
+
+inline grantFreeSlots(toHeirs) {
   do
   :: taken < LIMIT && nempty(queue) ->
        queue ? other;
-       claim[other] = GRANTED;
-#ifdef MUTANT_GRANTS_ARE_FREE
-       skip;                                  /* mutant: a slot counts as taken only when it is confirmed */
-#else
-       taken++;
-#endif
        if
-       :: hint[other] = true
-#ifndef RELIABLE_HINTS
-       :: skip                                /* the hint is lost */
-#endif
+       :: grant(other)
+       :: toHeirs && !crashed[other] -> inherit(other)
        fi
   :: else -> break
   od
@@ -89,7 +108,7 @@ inline settle() {
   :: other == N -> break
   od;
 #endif
-  grantFreeSlots()
+  grantFreeSlots(false)
 }
 
 inline leave(i) {
@@ -112,6 +131,7 @@ idle:
 ask:
   atomic {
     hint[i] = false;
+    inherited[i] = false;
     settle();
     if
     :: claim[i] == UNKNOWN && taken < LIMIT -> claim[i] = HELD; taken++
@@ -137,6 +157,15 @@ ask:
 waits:
   if
   :: hint[i] -> goto ask
+  :: atomic { inherited[i] -> inherited[i] = false; goto holds }
+  :: atomic {                                 /* paused before it takes notice: as a holder that is paused */
+       inherited[i] && stalls < STALLS -> stalls++; dead[i] = true;
+#ifdef MUTANT_AGELESS_INHERITANCE
+       goto waits                             /* mutant: its time begins when it takes notice */
+#else
+       goto ask                               /* joins the queue anew */
+#endif
+     }
 #ifndef NO_HEARTBEATS
   :: goto ask                                 /* a heartbeat is due; it asks what the store knows */
 #endif
@@ -160,10 +189,11 @@ holds:
 
 release:
   atomic {
+    inherited[i] = false;
     settle();
     forget(i);
 #ifndef MUTANT_RELEASE_WAKES_NOBODY
-    grantFreeSlots();
+    grantFreeSlots(true);
 #endif
     if
     :: reply = UNKNOWN
@@ -205,7 +235,7 @@ proctype Slowness() {
     :: claim[2] == GRANTED -> i = 2
     fi;
     forget(i);
-    grantFreeSlots();
+    grantFreeSlots(false);
     i = 0
   }
 }

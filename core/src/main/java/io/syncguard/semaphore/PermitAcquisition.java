@@ -116,8 +116,10 @@ final class PermitAcquisition {
   private @Nullable Permit held(PermitAttempt.Held held) {
     stopWaiting();
     closeWatch();
+    long heldSince = attemptedAt - held.age().toNanos();
     Permit acquired =
-        engine.permit(permit, terms.options(), held, inDoubt ? inDoubtSince : attemptedAt);
+        engine.permit(
+            permit, terms.options(), held, inDoubt ? Math.min(inDoubtSince, heldSince) : heldSince);
     if (acquired.isHeld()) {
       return acquired;
     }

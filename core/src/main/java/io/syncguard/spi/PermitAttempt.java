@@ -1,5 +1,6 @@
 package io.syncguard.spi;
 
+import java.time.Duration;
 import java.time.Instant;
 
 /** How one attempt to get a slot ended. */
@@ -10,8 +11,15 @@ public sealed interface PermitAttempt {
    *
    * @param slot how many slots were taken when it got its own, that one included; from 1
    * @param expiresAt when its time is over, by the clock that decides
+   * @param age how long before this attempt the store may have given it the slot
    */
-  record Held(int slot, Instant expiresAt) implements PermitAttempt {}
+  record Held(int slot, Instant expiresAt, Duration age) implements PermitAttempt {
+
+    /** The store gave the slot in answer to this attempt. */
+    public Held(int slot, Instant expiresAt) {
+      this(slot, expiresAt, Duration.ZERO);
+    }
+  }
 
   /**
    * The permit is in the queue.

@@ -60,6 +60,10 @@ public interface SemaphoreBackend {
   /**
    * Gives up a slot, confirmed or not, or a place in the queue.
    *
+   * <p>If the next in the queue is a waiter of this very backend with a watch open, the slot may be
+   * its own, confirmed, in the same step. It is then hinted, and its next attempt is answered with
+   * {@link PermitAttempt.Held}, perhaps without asking the store.
+   *
    * @param timeout after which to fail with NETWORK_TIMEOUT; a release cannot be cancelled
    *     otherwise
    */

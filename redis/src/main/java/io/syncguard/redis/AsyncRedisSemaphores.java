@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
 
   private final Connections connections;
   private final SemaphoreLayout layout;
+  private final Heirs heirs = new Heirs();
   private final Duration timeout;
   private final ScriptRunner runner;
 
@@ -46,8 +48,16 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
     this.runner = new ScriptRunner(timeout);
   }
 
+  Heirs heirs() {
+    return heirs;
+  }
+
   @Override
   public CompletionStage<PermitAttempt> acquire(PermitRequest request, CancelSignal signal) {
+    Optional<PermitAttempt> inherited = heirs.inherited(request.permit().id());
+    if (inherited.isPresent()) {
+      return CompletableFuture.completedFuture(inherited.get());
+    }
     return staged(
         () -> {
           ResourceKey name = request.permit().name();
@@ -72,7 +82,13 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
                   request.permit().context(),
                   signal);
           return request.watched()
-              ? answer.whenComplete((attempt, failure) -> listen(attempt, notification))
+              ? answer.whenComplete(
+                  (attempt, failure) -> {
+                    if (attempt instanceof PermitAttempt.Waiting waiting) {
+                      heirs.queued(request, waiting.ticket());
+                      listen(notification);
+                    }
+                  })
               : answer;
         });
   }
@@ -82,10 +98,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
    * will be pushed to. The scripts do not run on that connection: it would then hear of every
    * change to all that they read.
    */
-  private void listen(@Nullable PermitAttempt attempt, String notification) {
-    if (!(attempt instanceof PermitAttempt.Waiting)) {
-      return;
-    }
+  private void listen(String notification) {
     CompletionStage<Long> granted =
         connections
             .watching(notification)
@@ -104,9 +117,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
   private static PermitAttempt attempt(@Nullable Object answer) {
     List<String> fields = list(answer);
     return switch (fields.get(0)) {
-      case "held" ->
-          new PermitAttempt.Held(
-              Integer.parseInt(fields.get(1)), Instant.ofEpochMilli(Long.parseLong(fields.get(2))));
+      case "held" -> new PermitAttempt.Held(slotIn(fields), expiryIn(fields));
       case "waiting" -> new PermitAttempt.Waiting(Long.parseLong(fields.get(1)));
       case "busy" -> new PermitAttempt.Busy();
       case "limit" -> new PermitAttempt.LimitDiffers(Integer.parseInt(fields.get(1)));
@@ -114,19 +125,70 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
     };
   }
 
+  private static int slotIn(List<String> held) {
+    return Integer.parseInt(held.get(1));
+  }
+
+  private static Instant expiryIn(List<String> held) {
+    return Instant.ofEpochMilli(Long.parseLong(held.get(2)));
+  }
+
   @Override
   public CompletionStage<PermitReleaseResult> release(PermitReference permit, Duration timeout) {
     return staged(
-        () ->
-            runner.runWithin(
-                timeout,
-                connections.commands(),
-                new ScriptRunner.Call(
-                    Script.SEMAPHORE_RELEASE,
-                    layout.keys(permit.name()),
-                    List.of(layout.notificationPrefix(permit.name()), LEASE, permit.id().value())),
-                AsyncRedisSemaphores::released,
-                permit.context()));
+        () -> {
+          Heirs.Heir heir = heirs.first(permit.name());
+          return heir == null
+              ? release(permit, timeout, List.of(), AsyncRedisSemaphores::released)
+              : releaseTo(heir, permit, timeout);
+        });
+  }
+
+  /** The heir's time begins with this request: it cannot have had the slot before. */
+  private CompletionStage<PermitReleaseResult> releaseTo(
+      Heirs.Heir heir, PermitReference permit, Duration timeout) {
+    long askedAt = System.nanoTime();
+    PermitRequest request = heir.request();
+    return release(
+            permit,
+            timeout,
+            List.of(
+                request.permit().id().value(),
+                Long.toString(request.heartbeatTimeout().toMillis()),
+                Long.toString(request.ttl().toMillis())),
+            answer -> {
+              if (answer instanceof List<?>) {
+                List<String> fields = list(answer);
+                heir.inherit(slotIn(fields), expiryIn(fields), askedAt);
+                return PermitReleaseResult.RELEASED;
+              }
+              heir.standInLine();
+              return released(answer);
+            })
+        .whenComplete(
+            (result, failure) -> {
+              if (failure != null) {
+                heir.standInLine();
+              }
+            });
+  }
+
+  private CompletionStage<PermitReleaseResult> release(
+      PermitReference permit,
+      Duration timeout,
+      List<String> heir,
+      Function<@Nullable Object, PermitReleaseResult> reading) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(layout.notificationPrefix(permit.name()));
+    arguments.add(LEASE);
+    arguments.add(permit.id().value());
+    arguments.addAll(heir);
+    return runner.runWithin(
+        timeout,
+        connections.commands(),
+        new ScriptRunner.Call(Script.SEMAPHORE_RELEASE, layout.keys(permit.name()), arguments),
+        reading,
+        permit.context());
   }
 
   private static PermitReleaseResult released(@Nullable Object answer) {

@@ -28,7 +28,14 @@ final class RedisSemaphores extends AwaitingSemaphoreBackend {
   public Optional<PermitWatch> watch(PermitReference waiter, Runnable hint) {
     Optional<LockWatch> watch =
         connections.watch(layout.notification(waiter.name(), waiter.id()), hint);
-    return watch.map(open -> open::close);
+    return watch.map(
+        open -> {
+          PermitWatch heir = semaphores.heirs().watch(waiter, hint);
+          return () -> {
+            heir.close();
+            open.close();
+          };
+        });
   }
 
   Scan<SemaphoreStats> scan() {

@@ -12,11 +12,14 @@ import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.Locks;
 import io.syncguard.lock.ReleaseResult;
+import io.syncguard.semaphore.FairSemaphore;
+import io.syncguard.semaphore.Permit;
 import io.syncguard.testkit.MovableTime;
 import io.syncguard.testkit.server.FaultyProxy;
 import io.syncguard.testkit.server.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,6 +52,7 @@ class LostReplyFaultTest {
     LockHandle lock = take(locks, KEY, Waiter.HOUR);
     lock.extend(Waiter.HOUR);
     lock.release();
+    guard.semaphore(KEY, 1).acquire().release();
   }
 
   @AfterEach
@@ -96,6 +100,21 @@ class LostReplyFaultTest {
     eventually(() -> assertThat(other.locks().isLocked(KEY)).isFalse());
     proxy.heal();
     assertThat(take(locks, KEY, Waiter.HOUR).release()).isEqualTo(ReleaseResult.RELEASED);
+  }
+
+  @Test
+  void aWaiterFindsTheSlotThatItInheritedThoughNobodyWasTold() throws Exception {
+    FairSemaphore semaphore = guard.semaphore("slots", 1);
+    Permit held = semaphore.acquire();
+    CompletableFuture<Permit> next = semaphore.async().acquire(MINUTE).toCompletableFuture();
+    eventually(() -> assertThat(semaphore.stats().waiting()).isEqualTo(1));
+    proxy.dropReplyTo(Script.SEMAPHORE_RELEASE.digest());
+    assertThat(held.release().isReleased()).isTrue();
+    assertThat(proxy.droppedReplies()).isEqualTo(1);
+    Permit inherited = next.join();
+    assertThat(inherited.isHeld()).isTrue();
+    assertThat(other.semaphore("slots", 1).stats().acquired()).isEqualTo(1);
+    assertThat(inherited.release().isReleased()).isTrue();
   }
 
   @Test

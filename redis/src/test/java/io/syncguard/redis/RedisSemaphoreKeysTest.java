@@ -9,6 +9,7 @@ import io.syncguard.semaphore.Permit;
 import io.syncguard.semaphore.SemaphoreOptions;
 import io.syncguard.testkit.server.RedisServer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -101,6 +102,59 @@ class RedisSemaphoreKeysTest {
     String stats = String.valueOf(server.command("INFO", "commandstats"));
     assertThat(calls(stats, "evalsha")).isEqualTo(20);
     assertThat(calls(stats, "eval")).isZero();
+  }
+
+  @Test
+  void aReleaseHandsTheSlotToTheNextOfTheSameProcessWithoutANotification() throws Exception {
+    FairSemaphore semaphore = guard.semaphore("handed", 1);
+    Permit held = semaphore.acquire();
+    CompletableFuture<Permit> next = waiterInLine(semaphore, 1);
+    server.command("CONFIG", "RESETSTAT");
+    assertThat(held.release().isReleased()).isTrue();
+    Permit inherited = next.join();
+    String stats = String.valueOf(server.command("INFO", "commandstats"));
+    assertThat(calls(stats, "rpush")).isZero();
+    assertThat(inherited.isHeld()).isTrue();
+    assertThat(inherited.slot()).isEqualTo(1);
+    assertThat(keys()).allSatisfy(key -> assertThat(lifeMs(key)).isPositive());
+    assertThat(inherited.release().isReleased()).isTrue();
+    assertThat(keys()).isEmpty();
+  }
+
+  @Test
+  void aWaiterOfAnotherProcessWhoCameBeforeIsNotPassedOver() throws Exception {
+    FairSemaphore semaphore = guard.semaphore("fair", 1);
+    Permit held = semaphore.acquire();
+    try (SyncGuard other = SyncGuard.open(server.uri())) {
+      CompletableFuture<Permit> first = waiterInLine(other.semaphore("fair", 1), 1);
+      CompletableFuture<Permit> second = waiterInLine(semaphore, 2);
+      held.close();
+      Permit passedOn = first.join();
+      assertThat(second).isNotDone();
+      passedOn.close();
+      second.join().close();
+    }
+    assertThat(keys()).isEmpty();
+  }
+
+  @Test
+  void anHeirIsHeldToItsOwnTimes() throws Exception {
+    SemaphoreOptions hours = SemaphoreOptions.defaults().withTtl(Duration.ofHours(5));
+    FairSemaphore brief = guard.semaphore("times", 1);
+    Permit held = brief.acquire();
+    CompletableFuture<Permit> next = waiterInLine(guard.semaphore("times", 1, hours), 1);
+    held.close();
+    Permit inherited = next.join();
+    assertThat(inherited.expiresAt()).isAfter(Instant.now().plus(Duration.ofHours(4)));
+    assertThat(lifeMs("adv-sem:semaphore_ttl:times")).isGreaterThan(hours.ttl().toMillis());
+    inherited.close();
+  }
+
+  private static CompletableFuture<Permit> waiterInLine(FairSemaphore semaphore, int place)
+      throws InterruptedException {
+    CompletableFuture<Permit> waiter = semaphore.async().acquire(PATIENCE).toCompletableFuture();
+    eventually(() -> assertThat(semaphore.stats().waiting()).isEqualTo(place));
+    return waiter;
   }
 
   @Test

@@ -1,5 +1,5 @@
 -- Gets a slot, confirms one that was granted, or takes a place in the queue. May be repeated: what is known of the id decides.
--- After names.lua, acquire_free.lua, wake_up_nexts.lua and queue.lua.
+-- After names.lua, acquire_free.lua, acquire_granted.lua, wake_up_nexts.lua, settle.lua and queue.lua.
 --
 -- KEYS[6]  this permit's notification list
 -- ARGV[3]  id
@@ -16,30 +16,10 @@
 
 local ownLimit, waits = tonumber(ARGV[4]), ARGV[7] == '1'
 
--- A key that was empty in between is a new one, without an expiry. What else belongs to it is at least as old.
-local function hold(taken)
-  if call('PTTL', mainKey) < life or call('PTTL', ttlKey) < life then
-    outlive(mainKey, life)
-    outlive(ttlKey, life)
-    outlive(maxKey, life)
-  end
-  return held(taken)
-end
-
 local function take(taken)
   call('ZADD', mainKey, now + math.min(heartbeat, ttl), id)
   call('ZADD', ttlKey, expires, id)
-  return hold(taken)
-end
-
-local function confirm(taken)
-  if call('ZADD', ttlKey, 'NX', expires, id) == 1 then
-    call('DEL', KEYS[6])
-  else
-    expires = tonumber(call('ZSCORE', ttlKey, id))
-  end
-  call('ZADD', mainKey, math.min(now + heartbeat, expires), id)
-  return hold(taken)
+  return held(taken)
 end
 
 local function wait()
@@ -54,10 +34,6 @@ end
 
 -- The usual cases, in which there is nothing to settle.
 local taken = call('ZCARD', mainKey)
-local alive = tonumber(call('ZSCORE', mainKey, id) or nil)
-if alive and alive >= now then
-  return confirm(taken)
-end
 readLimit()
 if limit == ownLimit and not alive then
   if taken < limit then
@@ -71,7 +47,7 @@ end
 
 taken = settle()
 if call('ZSCORE', mainKey, id) then
-  return confirm(taken)
+  return confirm()
 end
 local place = call('ZSCORE', waitingKey, id)
 if place and not waits then

@@ -1,26 +1,16 @@
 -- Gives up a slot, confirmed or not, or a place in the queue, and wakes up the next in the same step.
--- After names.lua, release_last.lua and wake_up_nexts.lua.
+-- After names.lua, release_last.lua, wake_up_nexts.lua, release_held.lua and settle.lua.
 --
 -- ARGV[3]  id
+-- ARGV[4]  the heir: a waiter of the same process, who gets the slot at once if it is the next; may be missing
+-- ARGV[5]  the heir's heartbeat timeout, in milliseconds
+-- ARGV[6]  the heir's ttl, in milliseconds
 --
 -- Returns  1  it had a slot
 --          2  it was in the queue
 --          0  it was not known
+--          inherited, <slots taken>, <expiry in ms>  it had a slot, which the heir holds now
 -- Errors   none of its own
-
-readLimit()
-if alive and alive >= now then
-  -- The next comes before it goes: main is never empty in between, and keeps its expiry, which is that of somebody alive.
-  local left = wakeUpNexts(taken - 1)
-  call('ZREM', mainKey, id)
-  if call('ZREM', ttlKey, id) == 0 then
-    call('DEL', notification .. id)
-  end
-  if left == 0 and call('EXISTS', waitingKey) == 0 then
-    call('DEL', maxKey)
-  end
-  return 1
-end
 
 forgetTheDead()
 local waited = call('ZREM', waitingKey, id)

@@ -1,6 +1,7 @@
 package io.syncguard.spi;
 
 import io.syncguard.SyncGuardException;
+import java.util.Optional;
 
 /**
  * A store that processes coordinate through. It makes single, atomic attempts and nothing else.
@@ -18,7 +19,7 @@ public interface Store extends AutoCloseable {
    */
   default SemaphoreBackend semaphores() {
     throw SyncGuardException.invalidArgument(
-        "This store has no semaphores; use one that has, such as memory:");
+        "Semaphores are not supported by this store; use one that has them, such as memory:");
   }
 
   /**
@@ -28,7 +29,7 @@ public interface Store extends AutoCloseable {
    */
   default SecretBackend secrets() {
     throw SyncGuardException.invalidArgument(
-        "This store has no secrets; use one that has, such as memory:");
+        "Secrets are not supported by this store; use one that has them, such as memory:");
   }
 
   /**
@@ -38,7 +39,18 @@ public interface Store extends AutoCloseable {
    */
   default LimitBackend limits() {
     throw SyncGuardException.invalidArgument(
-        "This store has no counters and rate limiters; use one that has, such as memory:");
+        "Counters and rate limiters are not supported by this store; use one that has them, such"
+            + " as memory:");
+  }
+
+  /**
+   * Blocks while this machine's clock is compared with the store's; empty if it does not matter,
+   * because the store's own clock decides.
+   *
+   * @throws SyncGuardException if the store cannot be asked
+   */
+  default Optional<ClockSkew> measureClockSkew() {
+    return Optional.empty();
   }
 
   /** Blocks while connections that this store opened are closed; later calls do nothing. */

@@ -1,0 +1,63 @@
+package io.syncguard.firestore;
+
+import com.google.api.gax.retrying.RetrySettings;
+import com.google.cloud.firestore.Firestore;
+import com.google.cloud.firestore.FirestoreOptions;
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A client of Firestore that the store made and closes. */
+record OwnClient(Firestore firestore) {
+
+  private static final Logger log = LoggerFactory.getLogger(FirestoreStore.class);
+  private static final String EMULATOR_VARIABLE = "FIRESTORE_EMULATOR_HOST";
+
+  static OwnClient open(FirestoreUri uri) {
+    FirestoreOptions.Builder options =
+        FirestoreOptions.newBuilder()
+            .setProjectId(uri.project())
+            .setDatabaseId(uri.database())
+            .setRetrySettings(singleAttempts(uri.options().timeout()));
+    String emulator = uri.emulator() == null ? emulatorOfTheEnvironment() : uri.emulator();
+    if (emulator != null) {
+      options.setEmulatorHost(emulator);
+      // Else the client looks for real ones, and waits for a metadata server in vain.
+      options.setCredentials(new FirestoreOptions.EmulatorCredentials());
+    }
+    try {
+      return new OwnClient(options.build().getService());
+    } catch (RuntimeException e) {
+      throw new SyncGuardException(
+          Code.AUTH_FAILED,
+          "Firestore's client cannot be made; are there application default credentials?",
+          SyncGuardException.Context.NONE,
+          e);
+    }
+  }
+
+  private static @Nullable String emulatorOfTheEnvironment() {
+    return System.getenv(EMULATOR_VARIABLE);
+  }
+
+  /** A commit that the client repeats by itself would meet what it wrote the first time. */
+  private static RetrySettings singleAttempts(Duration timeout) {
+    return RetrySettings.newBuilder()
+        .setMaxAttempts(1)
+        .setInitialRpcTimeoutDuration(timeout)
+        .setMaxRpcTimeoutDuration(timeout)
+        .setTotalTimeoutDuration(timeout)
+        .build();
+  }
+
+  void close() {
+    try {
+      firestore.close();
+    } catch (Exception e) {
+      log.debug("Firestore's client could not be closed", e);
+    }
+  }
+}

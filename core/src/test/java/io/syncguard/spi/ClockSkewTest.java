@@ -15,7 +15,14 @@ class ClockSkewTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0,OK", "199,OK", "-199,OK", "200,WARN", "-200,WARN", "499,WARN", "500,FAIL", "-500,FAIL"
+    "0,OK",
+    "199,OK",
+    "-199,OK",
+    "200,WARN",
+    "-200,WARN",
+    "499,WARN",
+    "500,FAIL",
+    "-500,FAIL"
   })
   void aSkewIsJudgedByItsSizeWhicheverWay(long aheadMs, Verdict verdict) {
     Instant here = NOON.plusMillis(aheadMs);

@@ -29,8 +29,7 @@ final class DocumentWatch implements LockWatch {
     this.registration = lock.addSnapshotListener(this::changed);
   }
 
-  private void changed(
-      @Nullable DocumentSnapshot lock, @Nullable FirestoreException refusal) {
+  private void changed(@Nullable DocumentSnapshot lock, @Nullable FirestoreException refusal) {
     if (refusal != null) {
       log.warn(
           "Firestore does not tell this client of changes, so a waiter for a lock asks again from"

@@ -75,7 +75,8 @@ final class FirestoreFailures {
       case PERMISSION_DENIED ->
           answered + "the account must be allowed to read and write, as roles/datastore.user is";
       case UNAUTHENTICATED -> answered + "the credentials are missing or wrong";
-      case RESOURCE_EXHAUSTED -> answered + "a quota is used up, or a document is written too often";
+      case RESOURCE_EXHAUSTED ->
+          answered + "a quota is used up, or a document is written too often";
       case NOT_FOUND -> answered + "there is no such project or database";
       case FAILED_PRECONDITION ->
           answered

@@ -76,8 +76,7 @@ record StoredLock(DocumentSnapshot snapshot, LockDocument document) {
   WriteBatch extension(Firestore firestore, long expiresAtMs) {
     return firestore
         .batch()
-        .update(
-            snapshot.getReference(), Map.of(LockDocument.EXPIRES_AT, expiresAtMs), asRead());
+        .update(snapshot.getReference(), Map.of(LockDocument.EXPIRES_AT, expiresAtMs), asRead());
   }
 
   private Precondition asRead() {

@@ -17,8 +17,7 @@ class ClockProbeTest extends OnFirestore {
         FirestoreStore.over(firestore(), FirestoreFixture.PATIENT, MovableTime.flowing())) {
       ClockSkew measured = here.measureClockSkew().orElseThrow();
       assertThat(measured.verdict()).isEqualTo(Verdict.OK);
-      assertThat(measured.skew().abs())
-          .isLessThanOrEqualTo(measured.uncertainty().plusMillis(2));
+      assertThat(measured.skew().abs()).isLessThanOrEqualTo(measured.uncertainty().plusMillis(2));
     }
   }
 
@@ -26,8 +25,7 @@ class ClockProbeTest extends OnFirestore {
   void aClockThatIsAheadIsFoundOutAndNothingIsLeftBehind() throws Exception {
     MovableTime ahead = MovableTime.flowing();
     ahead.advance(Duration.ofHours(1));
-    try (FirestoreStore wrong =
-        FirestoreStore.over(firestore(), FirestoreFixture.PATIENT, ahead)) {
+    try (FirestoreStore wrong = FirestoreStore.over(firestore(), FirestoreFixture.PATIENT, ahead)) {
       ClockSkew measured = wrong.measureClockSkew().orElseThrow();
       assertThat(measured.verdict()).isEqualTo(Verdict.FAIL);
       assertThat(measured.skew().minusHours(1).abs())

@@ -20,7 +20,8 @@ class DocumentIdsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"resource:123", "日本語", "a b", "...", "_x_", "__x", "x__", "__", "fence:a"})
+  @ValueSource(
+      strings = {"resource:123", "日本語", "a b", "...", "_x_", "__x", "x__", "__", "fence:a"})
   void whatFirestoreTakesStandsAsItIs(String key) {
     assertThat(ofLock(key)).isEqualTo(key);
     assertThat(ofFence(key)).isEqualTo("fence:" + key);

@@ -64,8 +64,7 @@ class FirestoreFailuresTest {
   @Test
   void whatWeFailWithOurselvesKeepsItsCode() {
     SyncGuardException damaged = new SyncGuardException(Code.INTERNAL, "damaged");
-    SyncGuardException ours =
-        FirestoreFailures.of(new ExecutionException(damaged), CONTEXT, true);
+    SyncGuardException ours = FirestoreFailures.of(new ExecutionException(damaged), CONTEXT, true);
     assertThat(ours).hasMessage("damaged");
     assertThat(ours.code()).isEqualTo(Code.INTERNAL);
     assertThat(ours.isOutcomeUnknown()).isFalse();

@@ -110,6 +110,18 @@ class LostReplyTest extends OnFirestore {
   }
 
   @Test
+  void anAcquireThatCannotBeSettledIsReportedAsSuch() throws Exception {
+    proxy.refuseConnections();
+    proxy.dropReplyTo(lockId.value());
+    SyncGuardException failure =
+        assertFails(Code.SERVICE_UNAVAILABLE, () -> acquire(faulty, key, lockId));
+    assertThat(failure.isOutcomeUnknown()).isTrue();
+    proxy.heal();
+    eventually(
+        () -> assertThat(((Granted) acquire(faulty, key, lockId)).fence().toLong()).isEqualTo(1));
+  }
+
+  @Test
   void whereNothingGetsThroughFirestoreIsUnavailableUntilItDoesAgain() throws Exception {
     proxy.refuseConnections();
     proxy.cutConnections();
@@ -117,18 +129,15 @@ class LostReplyTest extends OnFirestore {
         assertFails(Code.SERVICE_UNAVAILABLE, () -> acquire(faulty, key, lockId));
     assertThat(failure.isOutcomeUnknown()).isFalse();
     proxy.heal();
-    eventually(
-        () -> assertThat(acquire(faulty, key, lockId)).isInstanceOf(Granted.class));
+    eventually(() -> assertThat(acquire(faulty, key, lockId)).isInstanceOf(Granted.class));
   }
 
   @Test
-  void aCommitThatIsNotAnsweredInTimeIsInDoubt() throws Exception {
+  void whatIsNotAnsweredInTimeFailsAndLeavesNothingBehind() throws Exception {
     try (FirestoreStore hasty = open(Duration.ofSeconds(2))) {
-      eventually(
-          () -> assertThat(hasty.locks().isLocked(ResourceKey.of(key), NEVER)).isFalse());
+      eventually(() -> assertThat(hasty.locks().isLocked(ResourceKey.of(key), NEVER)).isFalse());
       proxy.freezeReplies();
-      assertFails(
-          Code.NETWORK_TIMEOUT, () -> hasty.locks().isLocked(ResourceKey.of(key), NEVER));
+      assertFails(Code.NETWORK_TIMEOUT, () -> hasty.locks().isLocked(ResourceKey.of(key), NEVER));
       assertFails(Code.NETWORK_TIMEOUT, () -> acquire(hasty.locks(), key, lockId));
       proxy.heal();
       eventually(

@@ -53,8 +53,7 @@ class StoredDocumentsTest extends OnFirestore {
     acquire(key, lockId);
     Map<String, Object> expected = new HashMap<>(stored("locks", key));
     Extended extended =
-        (Extended)
-            locks.extend(new LockReference(lockId, null), Duration.ofHours(1), NEVER);
+        (Extended) locks.extend(new LockReference(lockId, null), Duration.ofHours(1), NEVER);
     expected.put("expiresAtMs", extended.expiresAt().toEpochMilli());
     assertThat(stored("locks", key)).isEqualTo(expected);
     locks.release(new LockReference(lockId, null), TTL);
@@ -89,7 +88,8 @@ class StoredDocumentsTest extends OnFirestore {
   @Test
   void numbersThatAnotherLanguageStoresAsFloatsAreRead() throws Exception {
     Map<String, Object> fields = lockFields(key, lockId, "000000000000001", TTL);
-    fields.replaceAll((name, value) -> value instanceof Long ms ? (Object) ms.doubleValue() : value);
+    fields.replaceAll(
+        (name, value) -> value instanceof Long ms ? (Object) ms.doubleValue() : value);
     store("locks", key, fields);
     assertThat(locks.lookup(lockId, NEVER)).isPresent();
   }

@@ -80,7 +80,7 @@ public final class FirestoreEmulator implements AutoCloseable {
   }
 
   private void launch(Path jar, int port) {
-    process =
+    ServerProcess launched =
         ServerProcess.launch(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -93,15 +93,19 @@ public final class FirestoreEmulator implements AutoCloseable {
                 "--host=127.0.0.1",
                 "--port=" + port),
             directory.log().toFile());
+    process = launched;
     try {
-      Await.until("an answer from " + hostAndPort, START_LIMIT, this::answers);
+      Await.until("an answer from " + hostAndPort, START_LIMIT, () -> answers(launched));
     } catch (IllegalStateException e) {
       throw new IllegalStateException(
           "The Firestore emulator does not start; its log ends:\n" + directory.logTail(), e);
     }
   }
 
-  private boolean answers() throws IOException {
+  private boolean answers(ServerProcess launched) throws IOException {
+    if (!launched.isAlive()) {
+      throw new IllegalStateException("The Firestore emulator has ended by itself");
+    }
     URLConnection connection = URI.create("http://" + hostAndPort + "/").toURL().openConnection();
     connection.setConnectTimeout(ANSWER_LIMIT_MS);
     connection.setReadTimeout(ANSWER_LIMIT_MS);

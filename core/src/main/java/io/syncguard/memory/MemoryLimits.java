@@ -133,7 +133,7 @@ final class MemoryLimits implements LimitBackend, Sweeper.Sweepable {
       long wanted = ahead + request.cost().toNanos();
       if (wanted > burst) {
         decision = new RateDecision.Limited(Duration.ofNanos(wanted - burst));
-        return present;
+        return now + ahead;
       }
       return now + wanted;
     }

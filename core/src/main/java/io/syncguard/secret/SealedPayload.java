@@ -59,15 +59,25 @@ final class SealedPayload {
               + " of the format; this client knows version "
               + VERSION);
     }
-    try {
-      return new SealedPayload(decoded(format.group(2)), decoded(format.group(3)));
-    } catch (IllegalArgumentException e) {
-      throw SyncGuardException.invalidArgument("This sealed secret is not valid base64url");
+    byte[] iv = decoded(format.group(2));
+    byte[] ciphertext = decoded(format.group(3));
+    if (iv.length != IV_BYTES || ciphertext.length < TAG_BITS / Byte.SIZE) {
+      throw damaged();
     }
+    return new SealedPayload(iv, ciphertext);
   }
 
   private static byte[] decoded(String text) {
-    return Base64.getUrlDecoder().decode(text);
+    try {
+      return Base64.getUrlDecoder().decode(text);
+    } catch (IllegalArgumentException e) {
+      throw damaged();
+    }
+  }
+
+  private static SyncGuardException damaged() {
+    return SyncGuardException.invalidArgument(
+        "This sealed secret is damaged: its IV or its ciphertext is not complete");
   }
 
   byte[] text() {

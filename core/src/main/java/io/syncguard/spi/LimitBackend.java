@@ -41,8 +41,8 @@ public interface LimitBackend {
    * Allows, in one step by GCRA. A limiter has a time of its own, the arrival time at which it
    * would be idle: now if it is unused or that is over, and at most now plus the burst, so that a
    * clock that was set back locks nobody out for longer. If that time plus the cost is at most now
-   * plus the burst, it becomes the limiter's time and this is allowed. Otherwise nothing changes,
-   * and it would be allowed when the excess has passed.
+   * plus the burst, it becomes the limiter's time and this is allowed. Otherwise the cost is not
+   * added, and it would be allowed when the excess has passed.
    */
   RateDecision acquire(RateRequest request, CancelSignal signal);
 }

@@ -1,6 +1,7 @@
 package io.syncguard.spi;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
@@ -37,6 +38,12 @@ final class SystemTime implements TimeSource {
   @Override
   public long currentTimeMillis() {
     return System.currentTimeMillis();
+  }
+
+  @Override
+  public long currentTimeNanos() {
+    Instant now = Instant.now();
+    return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
   }
 
   @Override

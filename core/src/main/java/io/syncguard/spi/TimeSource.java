@@ -18,6 +18,11 @@ public interface TimeSource {
   /** Returns the wall clock in milliseconds, as {@link System#currentTimeMillis}. */
   long currentTimeMillis();
 
+  /** Returns the wall clock in nanoseconds since 1970, as finely as it is known. */
+  default long currentTimeNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(currentTimeMillis());
+  }
+
   /**
    * Schedules a task, which must be short, in a thread that keeps no JVM alive; returns at once.
    */

@@ -153,8 +153,8 @@ final class RedisFailures {
       case "OOM" -> "Redis answered OOM: it is out of memory and takes no more writes";
       case "NOAUTH", "WRONGPASS" -> "Redis refused the credentials: " + word;
       case "NOPERM" ->
-          "Redis answered NOPERM: the user needs more rights on our keys; the store's guide lists"
-              + " them";
+          "Redis answered NOPERM: the user needs more rights on our keys, such as @sortedset for"
+              + " semaphores; the store's guide lists them";
       case "WRONGTYPE" -> "One of our Redis keys holds something else: WRONGTYPE";
       case "CORRUPT" -> "A record or counter in Redis is damaged; nothing was changed";
       case "FENCEOVERFLOW" -> "The fences of this key are used up; nothing was changed";

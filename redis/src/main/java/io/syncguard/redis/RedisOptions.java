@@ -12,13 +12,21 @@ public final class RedisOptions {
   /** What our keys begin with unless told otherwise. */
   public static final String DEFAULT_KEY_PREFIX = "syncguard";
 
+  /** What a semaphore's keys begin with unless told otherwise. */
+  public static final String DEFAULT_SEMAPHORE_NAMESPACE = "adv-sem";
+
   /** How long a command may take unless told otherwise. */
   public static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(2);
 
   private static final int LONGEST_PREFIX_BYTES = 200;
   private static final List<String> RESERVED_SEGMENTS = List.of("fence", "id");
   private static final RedisOptions DEFAULTS =
-      new RedisOptions(DEFAULT_KEY_PREFIX, Fences.COUNTED, false, DEFAULT_COMMAND_TIMEOUT);
+      new RedisOptions(
+          DEFAULT_KEY_PREFIX,
+          DEFAULT_SEMAPHORE_NAMESPACE,
+          Fences.COUNTED,
+          false,
+          DEFAULT_COMMAND_TIMEOUT);
 
   /** Where fences come from. */
   public enum Fences {
@@ -33,13 +41,19 @@ public final class RedisOptions {
   }
 
   private final String keyPrefix;
+  private final String semaphoreNamespace;
   private final Fences fences;
   private final boolean cleanupInIsLocked;
   private final Duration commandTimeout;
 
   private RedisOptions(
-      String keyPrefix, Fences fences, boolean cleanupInIsLocked, Duration commandTimeout) {
+      String keyPrefix,
+      String semaphoreNamespace,
+      Fences fences,
+      boolean cleanupInIsLocked,
+      Duration commandTimeout) {
     this.keyPrefix = keyPrefix;
+    this.semaphoreNamespace = semaphoreNamespace;
     this.fences = fences;
     this.cleanupInIsLocked = cleanupInIsLocked;
     this.commandTimeout = commandTimeout;
@@ -56,21 +70,44 @@ public final class RedisOptions {
    */
   public RedisOptions withKeyPrefix(String keyPrefix) {
     String prefix = withoutTrailingColons(keyPrefix);
-    if (prefix.isEmpty()) {
-      throw SyncGuardException.invalidArgument("A key prefix must not be empty");
-    }
-    if (prefix.getBytes(StandardCharsets.UTF_8).length > LONGEST_PREFIX_BYTES) {
-      throw SyncGuardException.invalidArgument(
-          "A key prefix has at most " + LONGEST_PREFIX_BYTES + " bytes in UTF-8");
-    }
-    if (prefix.indexOf('{') >= 0 || prefix.indexOf('}') >= 0 || prefix.indexOf('\0') >= 0) {
+    checkLength("A key prefix", prefix);
+    if (containsAny(prefix, "{}\0")) {
       throw SyncGuardException.invalidArgument("A key prefix must not contain braces or NUL");
     }
     if (Arrays.stream(prefix.split(":", -1)).anyMatch(RESERVED_SEGMENTS::contains)) {
       throw SyncGuardException.invalidArgument(
           "A key prefix must not have a part 'id' or 'fence': our own keys are named so");
     }
-    return new RedisOptions(prefix, fences, cleanupInIsLocked, commandTimeout);
+    return new RedisOptions(prefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout);
+  }
+
+  /**
+   * Returns these options with another namespace for semaphores: at most 200 bytes, without braces,
+   * NUL, and what has a meaning in a pattern of keys: {@code * ? [ ] \}. Clients share semaphores
+   * only within a namespace.
+   */
+  public RedisOptions withSemaphoreNamespace(String namespace) {
+    String name = withoutTrailingColons(namespace);
+    checkLength("A semaphore namespace", name);
+    if (containsAny(name, "{}\0*?[]\\")) {
+      throw SyncGuardException.invalidArgument(
+          "A semaphore namespace must not contain braces, NUL or any of * ? [ ] \\");
+    }
+    return new RedisOptions(keyPrefix, name, fences, cleanupInIsLocked, commandTimeout);
+  }
+
+  private static void checkLength(String what, String prefix) {
+    if (prefix.isEmpty()) {
+      throw SyncGuardException.invalidArgument(what + " must not be empty");
+    }
+    if (prefix.getBytes(StandardCharsets.UTF_8).length > LONGEST_PREFIX_BYTES) {
+      throw SyncGuardException.invalidArgument(
+          what + " has at most " + LONGEST_PREFIX_BYTES + " bytes in UTF-8");
+    }
+  }
+
+  private static boolean containsAny(String text, String characters) {
+    return text.chars().anyMatch(character -> characters.indexOf(character) >= 0);
   }
 
   private static String withoutTrailingColons(String prefix) {
@@ -83,7 +120,8 @@ public final class RedisOptions {
 
   /** Returns these options with fences from elsewhere. */
   public RedisOptions withFences(Fences fences) {
-    return new RedisOptions(keyPrefix, fences, cleanupInIsLocked, commandTimeout);
+    return new RedisOptions(
+        keyPrefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout);
   }
 
   /**
@@ -91,7 +129,8 @@ public final class RedisOptions {
    * lock that expired more than two seconds ago. Redis deletes it anyway some seconds later.
    */
   public RedisOptions withCleanupInIsLocked(boolean cleanupInIsLocked) {
-    return new RedisOptions(keyPrefix, fences, cleanupInIsLocked, commandTimeout);
+    return new RedisOptions(
+        keyPrefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout);
   }
 
   /**
@@ -103,12 +142,18 @@ public final class RedisOptions {
       throw SyncGuardException.invalidArgument(
           "The command timeout is at least 1 ms, not " + commandTimeout);
     }
-    return new RedisOptions(keyPrefix, fences, cleanupInIsLocked, commandTimeout);
+    return new RedisOptions(
+        keyPrefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout);
   }
 
   /** Returns what our keys begin with. */
   public String keyPrefix() {
     return keyPrefix;
+  }
+
+  /** Returns what a semaphore's keys begin with. */
+  public String semaphoreNamespace() {
+    return semaphoreNamespace;
   }
 
   /** Returns where fences come from. */

@@ -49,7 +49,8 @@ public final class RedisStore implements Store {
   /**
    * Blocks while it connects. The URI is {@code redis://}, {@code redis-sentinel://} or {@code
    * redis-cluster://}, with {@code rediss} for TLS; its parameters {@code keyPrefix}, {@code
-   * fences}, {@code cleanupInIsLocked} and {@code timeout} prevail over the options.
+   * semaphoreNamespace}, {@code fences}, {@code cleanupInIsLocked} and {@code timeout} prevail over
+   * the options.
    *
    * @throws SyncGuardException with code INVALID_ARGUMENT for a bad URI, AUTH_FAILED or
    *     SERVICE_UNAVAILABLE if Redis cannot be used
@@ -88,7 +89,7 @@ public final class RedisStore implements Store {
     return new RedisStore(
         connections,
         new PlainLayout(options.keyPrefix()),
-        SemaphoreLayout.plain(),
+        SemaphoreLayout.plain(options.semaphoreNamespace()),
         options,
         afterwards);
   }
@@ -100,7 +101,7 @@ public final class RedisStore implements Store {
     return new RedisStore(
         connections,
         new ClusterLayout(options.keyPrefix()),
-        SemaphoreLayout.tagged(),
+        SemaphoreLayout.tagged(options.semaphoreNamespace()),
         options,
         afterwards);
   }

@@ -124,13 +124,14 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
   private static RedisOptions applied(String name, String value, RedisOptions options) {
     return switch (name.toLowerCase(Locale.ROOT)) {
       case "keyprefix" -> options.withKeyPrefix(value);
+      case "semaphorenamespace" -> options.withSemaphoreNamespace(value);
       case "cleanupinislocked" -> options.withCleanupInIsLocked(flag(value));
       case "fences" -> options.withFences(fences(value));
       case "timeout" -> options.withCommandTimeout(UriParameters.duration("timeout", value));
       default ->
           throw SyncGuardException.invalidArgument(
-              "The Redis URI has a parameter that is not known; known are keyPrefix, fences,"
-                  + " cleanupInIsLocked, timeout, database, clientName, sentinelMasterId and"
+              "The Redis URI has a parameter that is not known; known are keyPrefix,"
+                  + " semaphoreNamespace, fences, cleanupInIsLocked, timeout, database, clientName, sentinelMasterId and"
                   + " verifyPeer");
     };
   }

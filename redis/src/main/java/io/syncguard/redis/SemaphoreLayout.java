@@ -11,32 +11,36 @@ import java.util.List;
  */
 final class SemaphoreLayout {
 
-  private static final String NAMESPACE = "adv-sem";
-  private static final String MAX = NAMESPACE + ":semaphore_max:";
-
+  private final String main;
+  private final String ttl;
+  private final String max;
+  private final String waiting;
+  private final String heartbeat;
+  private final String notification;
   private final boolean tagged;
 
-  private SemaphoreLayout(boolean tagged) {
+  private SemaphoreLayout(String namespace, boolean tagged) {
+    this.main = namespace + ":semaphore_main:";
+    this.ttl = namespace + ":semaphore_ttl:";
+    this.max = namespace + ":semaphore_max:";
+    this.waiting = namespace + ":semaphore_waiting:";
+    this.heartbeat = namespace + ":semaphore_waiting_heartbeat:";
+    this.notification = namespace + ":acquisition_notification:";
     this.tagged = tagged;
   }
 
-  static SemaphoreLayout plain() {
-    return new SemaphoreLayout(false);
+  static SemaphoreLayout plain(String namespace) {
+    return new SemaphoreLayout(namespace, false);
   }
 
-  static SemaphoreLayout tagged() {
-    return new SemaphoreLayout(true);
+  static SemaphoreLayout tagged(String namespace) {
+    return new SemaphoreLayout(namespace, true);
   }
 
   /** The keys that every script has, in the scripts' order. */
   List<String> keys(ResourceKey name) {
     String last = last(name);
-    return List.of(
-        NAMESPACE + ":semaphore_main:" + last,
-        NAMESPACE + ":semaphore_ttl:" + last,
-        MAX + last,
-        NAMESPACE + ":semaphore_waiting:" + last,
-        NAMESPACE + ":semaphore_waiting_heartbeat:" + last);
+    return List.of(main + last, ttl + last, max + last, waiting + last, heartbeat + last);
   }
 
   private String last(ResourceKey name) {
@@ -52,7 +56,7 @@ final class SemaphoreLayout {
 
   /** What a waiter's notification list is called, up to the waiter's id. */
   String notificationPrefix(ResourceKey name) {
-    return NAMESPACE + ":acquisition_notification:" + (tagged ? last(name) + ":" : "");
+    return notification + (tagged ? last(name) + ":" : "");
   }
 
   String notification(ResourceKey name, PermitId id) {
@@ -61,12 +65,12 @@ final class SemaphoreLayout {
 
   /** Matches the keys that hold the limits of all names in use. */
   String pattern() {
-    return MAX + "*";
+    return max + "*";
   }
 
   /** The name whose limit is in this key. */
   ResourceKey nameIn(String maxKey) {
-    String last = maxKey.substring(MAX.length());
+    String last = maxKey.substring(max.length());
     return ResourceKey.of(tagged ? last.substring(1, last.length() - 1) : last);
   }
 }

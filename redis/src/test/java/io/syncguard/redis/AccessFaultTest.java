@@ -9,6 +9,7 @@ import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.ReleaseResult;
+import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.testkit.server.RedisServer;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.util.Throwables;
@@ -38,6 +39,7 @@ class AccessFaultTest {
             .acl("user reader on >pw %R~* &* +@all")
             .acl("user unscripted on >pw ~* &* +@all -evalsha")
             .acl("user setless on >pw ~* &* +@all -set")
+            .acl("user lockonly on >pw ~syncguard:* &* +@all")
             .acl("user uninformed on >pw ~* &* +@all -info")
             .start();
   }
@@ -75,6 +77,19 @@ class AccessFaultTest {
       assertFails(Code.AUTH_FAILED, () -> guard.locks().lock(KEY, Waiter.PERSISTENT));
     }
     assertThat(server.command("EXISTS", "syncguard:" + KEY)).isEqualTo(0L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lockonly", "reader", "unscripted", "setless"})
+  void aUserWhoMayNotDoWhatASemaphoreTakesIsToldSo(String user) {
+    try (SyncGuard guard = SyncGuard.open(uri(user + ":pw"))) {
+      FairSemaphore semaphore = guard.semaphore(KEY, 1);
+      SyncGuardException failure = assertFails(Code.AUTH_FAILED, semaphore::tryAcquire);
+      assertThat(failure.isOutcomeUnknown()).isFalse();
+      assertThat(failure).hasMessageContaining("NOPERM").hasMessageContaining("@sortedset");
+      assertFails(Code.AUTH_FAILED, () -> semaphore.acquire(Waiter.HOUR));
+    }
+    assertThat(server.command("EXISTS", "adv-sem:semaphore_main:" + KEY)).isEqualTo(0L);
   }
 
   @Test

@@ -1,19 +1,19 @@
 package io.syncguard.redis;
 
-import io.syncguard.testkit.SecretContract;
+import io.syncguard.testkit.StoreContract;
 import io.syncguard.testkit.StoreFixture;
 import io.syncguard.testkit.limit.CounterSuite;
-import io.syncguard.testkit.limit.CounterWindowSuite;
 import io.syncguard.testkit.limit.RateLimiterSuite;
-import io.syncguard.testkit.limit.RateWaitSuite;
+import io.syncguard.testkit.secret.PayloadSuite;
+import io.syncguard.testkit.secret.ViewSuite;
 import io.syncguard.testkit.server.RedisCluster;
 
 /**
- * The contracts of secrets, counters and rate limiters on one cluster; on one of your own if {@code
- * SYNCGUARD_TEST_REDIS_CLUSTER} holds its URI.
+ * What of the contracts of secrets, counters and rate limiters depends on where a key is, on one
+ * cluster; on one of your own if {@code SYNCGUARD_TEST_REDIS_CLUSTER} holds its URI.
  */
-class RedisClusterSecretsAndLimitsTest extends SecretContract
-    implements CounterSuite, CounterWindowSuite, RateLimiterSuite, RateWaitSuite {
+class RedisClusterSecretsAndLimitsTest extends StoreContract
+    implements ViewSuite, PayloadSuite, CounterSuite, RateLimiterSuite {
 
   @Override
   protected StoreFixture openFixture() {

@@ -19,4 +19,14 @@ class RedisClusterSemaphoreContractTest extends SemaphoreContract {
     RedisCluster cluster = RedisCluster.start();
     return new RedisFixture(RedisClusterLockContractTest.clusterUri(cluster), cluster::close);
   }
+
+  @Override
+  public int handOffs() {
+    return 1000;
+  }
+
+  @Override
+  public int manyWaiters() {
+    return 1000;
+  }
 }

@@ -4,9 +4,14 @@ import io.syncguard.spi.Store;
 import io.syncguard.testkit.MovableTime;
 import io.syncguard.testkit.StoreFixture;
 import io.syncguard.testkit.server.RedisServer;
+import java.time.Duration;
 
 /** A Redis under test, and what to close after it. */
 final class RedisFixture implements StoreFixture {
+
+  /** With patience: a busy machine may keep a client from its connection for a while. */
+  private static final RedisOptions OPTIONS =
+      RedisOptions.defaults().withCommandTimeout(Duration.ofSeconds(20));
 
   private final String uri;
   private final Runnable stop;
@@ -29,7 +34,7 @@ final class RedisFixture implements StoreFixture {
 
   @Override
   public Store openClient() {
-    return RedisStore.connect(uri);
+    return RedisStore.connect(uri, OPTIONS);
   }
 
   @Override

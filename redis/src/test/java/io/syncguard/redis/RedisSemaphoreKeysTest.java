@@ -9,6 +9,7 @@ import io.syncguard.semaphore.Permit;
 import io.syncguard.semaphore.SemaphoreOptions;
 import io.syncguard.testkit.server.RedisServer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
@@ -59,7 +60,7 @@ class RedisSemaphoreKeysTest {
   @Test
   void nothingIsLeftWhenManyCameWaitedAndLeft() {
     FairSemaphore semaphore = guard.semaphore("busy", 2);
-    List<CompletableFuture<?>> passed = new java.util.ArrayList<>();
+    List<CompletableFuture<?>> passed = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       Duration wait = i % 3 == 0 ? Duration.ofMillis(1) : PATIENCE;
       passed.add(
@@ -112,6 +113,39 @@ class RedisSemaphoreKeysTest {
     assertThat(semaphore.resize(2)).isTrue();
     server.command("SCRIPT", "FLUSH");
     assertThat(permit.release().isReleased()).isTrue();
+  }
+
+  @Test
+  void anotherNamespaceHasSemaphoresOfItsOwn() {
+    Permit held = guard.semaphore("shared", 1).acquire();
+    RedisOptions options = RedisOptions.defaults().withSemaphoreNamespace("pool:");
+    try (SyncGuard other = SyncGuard.over(RedisStore.connect(server.uri(), options))) {
+      Permit own = other.semaphore("shared", 2).acquire(Duration.ZERO);
+      assertThat(keys()).contains("adv-sem:semaphore_max:shared", "pool:semaphore_max:shared");
+      assertThat(other.semaphores().stats()).hasSize(1);
+      own.close();
+    }
+    held.close();
+    assertThat(keys()).isEmpty();
+  }
+
+  @Test
+  void scriptsForgottenWhileSlotsAreHandedOverAreSentAgain() {
+    FairSemaphore semaphore = guard.semaphore("flushed", 2);
+    List<CompletableFuture<?>> passed = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      passed.add(
+          semaphore
+              .async()
+              .acquire(PATIENCE)
+              .thenCompose(Permit::releaseAsync)
+              .toCompletableFuture());
+      if (i % 10 == 0) {
+        server.command("SCRIPT", "FLUSH");
+      }
+    }
+    passed.forEach(CompletableFuture::join);
+    assertThat(keys()).isEmpty();
   }
 
   private List<String> keys() {

@@ -38,6 +38,8 @@ class RedisUriTest {
         "redis://u:h4nter2@host?keyPrefix=id",
         "redis://u:h4nter2@host?keyPrefix=",
         "redis://u:h4nter2@host?keyPrefix",
+        "redis://u:h4nter2@host?semaphoreNamespace=a*b",
+        "redis://u:h4nter2@host?semaphoreNamespace=",
         "redis://u:h4nter2@host?cleanupInIsLocked=perhaps",
         "redis://u:h4nter2@host?fences=h4nter2",
         "redis://u:h4nter2@host?timeout=0s",
@@ -104,9 +106,10 @@ class RedisUriTest {
     RedisUri uri =
         RedisUri.parse(
             "redis://host/1?keyPrefix=my%3Aapp&clientName=me&fences=survive-data-loss"
-                + "&cleanupInIsLocked=true&timeout=750ms",
+                + "&cleanupInIsLocked=true&timeout=750ms&semaphoreNamespace=pool",
             RedisOptions.defaults().withKeyPrefix("other"));
     assertThat(uri.options().keyPrefix()).isEqualTo("my:app");
+    assertThat(uri.options().semaphoreNamespace()).isEqualTo("pool");
     assertThat(uri.options().fences()).isEqualTo(Fences.SURVIVE_DATA_LOSS);
     assertThat(uri.options().cleanupInIsLocked()).isTrue();
     assertThat(uri.options().commandTimeout()).isEqualTo(Duration.ofMillis(750));

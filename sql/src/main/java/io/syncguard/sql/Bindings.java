@@ -18,6 +18,8 @@ final class Bindings {
         statement.setString(i + 1, text);
       } else if (value instanceof Number number) {
         statement.setLong(i + 1, number.longValue());
+      } else if (value instanceof byte[] bytes) {
+        statement.setBytes(i + 1, bytes);
       } else {
         throw new IllegalArgumentException("There is no value for :" + names.get(i));
       }

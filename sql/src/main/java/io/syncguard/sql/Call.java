@@ -39,6 +39,14 @@ record Call(SyncGuardException.Context context, CancelSignal signal, @Nullable D
     }
   }
 
+  /** Returns the answer of a script that always has one. */
+  <T> T answered(@Nullable T answer) {
+    if (answer == null) {
+      throw failure(Code.INTERNAL, "The database answered with nothing", null);
+    }
+    return answer;
+  }
+
   SyncGuardException failure(Code code, String message, @Nullable Throwable cause) {
     return new SyncGuardException(code, message, context, cause);
   }

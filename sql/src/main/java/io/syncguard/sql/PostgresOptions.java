@@ -2,6 +2,7 @@ package io.syncguard.sql;
 
 import io.syncguard.SyncGuardException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -24,19 +25,23 @@ public final class PostgresOptions {
   /** The table of the semaphores' permits unless told otherwise. */
   public static final String DEFAULT_PERMITS_TABLE = "syncguard_permits";
 
+  /** The table of the secrets unless told otherwise. */
+  public static final String DEFAULT_SECRETS_TABLE = "syncguard_secrets";
+
+  /** The table of the secrets' payloads unless told otherwise. */
+  public static final String DEFAULT_PAYLOADS_TABLE = "syncguard_secret_payloads";
+
+  /** The table of the counters unless told otherwise. */
+  public static final String DEFAULT_COUNTERS_TABLE = "syncguard_counters";
+
+  /** The table of the rate limiters unless told otherwise. */
+  public static final String DEFAULT_LIMITERS_TABLE = "syncguard_rate_limiters";
+
   /** How long an operation may take unless told otherwise. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
 
   private static final PostgresOptions DEFAULTS =
-      new PostgresOptions(
-          new PostgresTables(
-              DEFAULT_LOCKS_TABLE,
-              DEFAULT_FENCES_TABLE,
-              DEFAULT_WAITERS_TABLE,
-              DEFAULT_SEMAPHORES_TABLE,
-              DEFAULT_PERMITS_TABLE),
-          DEFAULT_TIMEOUT,
-          null);
+      new PostgresOptions(PostgresTables.DEFAULTS, DEFAULT_TIMEOUT, null);
 
   private final PostgresTables tables;
   private final Duration timeout;
@@ -59,7 +64,11 @@ public final class PostgresOptions {
    * search path.
    */
   public PostgresOptions withTables(String locks, String fences, String waiters) {
-    return with(new PostgresTables(locks, fences, waiters, tables.semaphores(), tables.permits()));
+    return renaming(
+        Map.of(
+            PostgresTable.LOCKS, locks,
+            PostgresTable.FENCES, fences,
+            PostgresTable.WAITERS, waiters));
   }
 
   /**
@@ -67,12 +76,21 @@ public final class PostgresOptions {
    * locks holds for these.
    */
   public PostgresOptions withSemaphoreTables(String semaphores, String permits) {
-    return with(
-        new PostgresTables(tables.locks(), tables.fences(), tables.waiters(), semaphores, permits));
+    return renaming(Map.of(PostgresTable.SEMAPHORES, semaphores, PostgresTable.PERMITS, permits));
   }
 
-  PostgresOptions with(PostgresTables tables) {
-    return new PostgresOptions(tables, timeout, listening);
+  /** Returns these options with other tables for secrets, named like those for locks. */
+  public PostgresOptions withSecretTables(String secrets, String payloads) {
+    return renaming(Map.of(PostgresTable.SECRETS, secrets, PostgresTable.PAYLOADS, payloads));
+  }
+
+  /** Returns these options with other tables for counters and rate limiters, named likewise. */
+  public PostgresOptions withLimitTables(String counters, String limiters) {
+    return renaming(Map.of(PostgresTable.COUNTERS, counters, PostgresTable.LIMITERS, limiters));
+  }
+
+  PostgresOptions renaming(Map<PostgresTable, String> names) {
+    return new PostgresOptions(tables.with(names), timeout, listening);
   }
 
   /**
@@ -106,27 +124,47 @@ public final class PostgresOptions {
 
   /** Returns the table of the locks. */
   public String locksTable() {
-    return tables.locks();
+    return tables.name(PostgresTable.LOCKS);
   }
 
   /** Returns the table of the fence counters. */
   public String fencesTable() {
-    return tables.fences();
+    return tables.name(PostgresTable.FENCES);
   }
 
   /** Returns the table of those who wait for locks. */
   public String waitersTable() {
-    return tables.waiters();
+    return tables.name(PostgresTable.WAITERS);
   }
 
   /** Returns the table of the semaphores in use. */
   public String semaphoresTable() {
-    return tables.semaphores();
+    return tables.name(PostgresTable.SEMAPHORES);
   }
 
   /** Returns the table of the semaphores' permits. */
   public String permitsTable() {
-    return tables.permits();
+    return tables.name(PostgresTable.PERMITS);
+  }
+
+  /** Returns the table of the secrets. */
+  public String secretsTable() {
+    return tables.name(PostgresTable.SECRETS);
+  }
+
+  /** Returns the table of the secrets' payloads. */
+  public String payloadsTable() {
+    return tables.name(PostgresTable.PAYLOADS);
+  }
+
+  /** Returns the table of the counters. */
+  public String countersTable() {
+    return tables.name(PostgresTable.COUNTERS);
+  }
+
+  /** Returns the table of the rate limiters. */
+  public String limitersTable() {
+    return tables.name(PostgresTable.LIMITERS);
   }
 
   /** Returns how long an operation may take. */

@@ -76,7 +76,7 @@ final class PostgresRunner implements ScriptRunner {
     giveBack(connection);
     throw call.failure(
         Code.INVALID_ARGUMENT,
-        "A lock must not be part of a transaction: the DataSource has to give connections in"
+        "SyncGuard must not be part of a transaction: the DataSource has to give connections in"
             + " autocommit, and not those of a transaction that is under way",
         null);
   }

@@ -2,7 +2,9 @@ package io.syncguard.sql;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
+import io.syncguard.spi.LimitBackend;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.SecretBackend;
 import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.TimeSource;
@@ -22,6 +24,8 @@ public final class PostgresStore implements Store {
   private final Sweeper sweeper;
   private final SqlLocks locks;
   private final SqlSemaphores semaphores;
+  private final SqlSecrets secrets;
+  private final SqlLimits limits;
 
   private PostgresStore(
       PostgresRunner runner, PostgresOptions options, int threads, TimeSource time) {
@@ -31,11 +35,24 @@ public final class PostgresStore implements Store {
     this.workers = new Workers("syncguard-postgres", threads);
     LockScripts lockScripts = LockScripts.from(files);
     SemaphoreScripts semaphoreScripts = SemaphoreScripts.from(files);
+    SecretScripts secretScripts = SecretScripts.from(files);
+    LimitScripts limitScripts = LimitScripts.from(files);
     ScriptRunner checked = new PostgresCheck(runner, files.read("check"));
     this.sweeper =
-        new Sweeper(checked, List.of(lockScripts.sweep(), semaphoreScripts.sweep()), time, workers);
+        new Sweeper(
+            checked,
+            List.of(
+                lockScripts.sweep(),
+                semaphoreScripts.sweep(),
+                secretScripts.sweep(),
+                limitScripts.sweepCounters(),
+                limitScripts.sweepLimiters()),
+            time,
+            workers);
     this.locks = new SqlLocks(checked, lockScripts, waiting, sweeper, workers);
     this.semaphores = new SqlSemaphores(checked, semaphoreScripts, waiting, sweeper, workers);
+    this.secrets = new SqlSecrets(checked, secretScripts, sweeper, workers);
+    this.limits = new SqlLimits(checked, limitScripts, sweeper, workers);
   }
 
   /** Blocks while it connects; see {@link #connect(String, PostgresOptions)}. */
@@ -45,10 +62,11 @@ public final class PostgresStore implements Store {
 
   /**
    * Blocks while it connects. The URI is like {@code postgresql://user:password@host:5432/database}
-   * and its parameters are those of the driver and ours: {@code locksTable}, {@code fencesTable},
-   * {@code waitersTable}, {@code semaphoresTable}, {@code permitsTable}, {@code timeout}, {@code
-   * poolSize} and {@code waiting}, which is {@code notify} or {@code poll}. They prevail over the
-   * options.
+   * and its parameters are those of the driver and ours: {@code timeout}, {@code poolSize}, {@code
+   * waiting}, which is {@code notify} or {@code poll}, and the names of tables, {@code locksTable},
+   * {@code fencesTable}, {@code waitersTable}, {@code semaphoresTable}, {@code permitsTable},
+   * {@code secretsTable}, {@code payloadsTable}, {@code countersTable} and {@code limitersTable}.
+   * They prevail over the options.
    *
    * @throws SyncGuardException with code INVALID_ARGUMENT for a bad URI, AUTH_FAILED or
    *     SERVICE_UNAVAILABLE if PostgreSQL cannot be used
@@ -86,7 +104,7 @@ public final class PostgresStore implements Store {
    * @throws SyncGuardException with code AUTH_FAILED if the user may not create tables
    */
   public void setupSchema() {
-    for (String setup : List.of("setup", "semaphore/setup")) {
+    for (String setup : List.of("setup", "semaphore/setup", "secret/setup", "limit/setup")) {
       runner.run(
           ScriptRunner.Effect.WRITE,
           files.readWhole(setup),
@@ -108,6 +126,16 @@ public final class PostgresStore implements Store {
   @Override
   public SemaphoreBackend semaphores() {
     return semaphores;
+  }
+
+  @Override
+  public SecretBackend secrets() {
+    return secrets;
+  }
+
+  @Override
+  public LimitBackend limits() {
+    return limits;
   }
 
   @Override

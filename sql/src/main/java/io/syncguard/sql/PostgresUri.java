@@ -5,11 +5,16 @@ import io.syncguard.spi.UriParameters;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGProperty;
@@ -89,8 +94,10 @@ record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
     if (equals < 0 || PGProperty.forName(parameter.substring(0, equals)) == null) {
       throw SyncGuardException.invalidArgument(
           "The PostgreSQL URI has a parameter that neither we nor the driver know; ours are"
-              + " locksTable, fencesTable, waitersTable, semaphoresTable, permitsTable, timeout,"
-              + " poolSize and waiting");
+              + " timeout, poolSize, waiting, and for the tables "
+              + Arrays.stream(PostgresTable.values())
+                  .map(PostgresTable::parameter)
+                  .collect(Collectors.joining(", ")));
     }
   }
 
@@ -128,27 +135,17 @@ record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
   /** What our own parameters say. */
   private static final class Settings {
 
+    private final Map<PostgresTable, String> tables = new EnumMap<>(PostgresTable.class);
     private PostgresOptions options;
-    private String locksTable;
-    private String fencesTable;
-    private String waitersTable;
-    private String semaphoresTable;
-    private String permitsTable;
     private int poolSize = DEFAULT_POOL_SIZE;
     private boolean notifies = true;
 
     Settings(PostgresOptions defaults) {
       this.options = defaults;
-      this.locksTable = defaults.locksTable();
-      this.fencesTable = defaults.fencesTable();
-      this.waitersTable = defaults.waitersTable();
-      this.semaphoresTable = defaults.semaphoresTable();
-      this.permitsTable = defaults.permitsTable();
     }
 
     PostgresOptions options() {
-      return options.with(
-          new PostgresTables(locksTable, fencesTable, waitersTable, semaphoresTable, permitsTable));
+      return options.renaming(tables);
     }
 
     /** Returns whether the parameter is one of ours. */
@@ -156,12 +153,12 @@ record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
       int equals = parameter.indexOf('=');
       String name = equals < 0 ? parameter : parameter.substring(0, equals);
       String value = equals < 0 ? "" : decoded(parameter.substring(equals + 1));
+      Optional<PostgresTable> table = PostgresTable.ofParameter(name);
+      if (table.isPresent()) {
+        tables.put(table.get(), value);
+        return true;
+      }
       switch (name.toLowerCase(Locale.ROOT)) {
-        case "lockstable" -> locksTable = value;
-        case "fencestable" -> fencesTable = value;
-        case "waiterstable" -> waitersTable = value;
-        case "semaphorestable" -> semaphoresTable = value;
-        case "permitstable" -> permitsTable = value;
         case "timeout" -> options = options.withTimeout(UriParameters.duration("timeout", value));
         case "poolsize" -> poolSize = poolSize(value);
         case "waiting" -> notifies = notifies(value);

@@ -3,8 +3,8 @@ package io.syncguard.sql;
 import java.util.List;
 
 /**
- * Statements that a database carries out one after the other in one atomic step. The last one
- * answers. No two are equal, so that it is cheap to remember what was prepared for one.
+ * Statements that a database carries out one after the other in one atomic step. The last one that
+ * has rows answers. No two are equal, so that it is cheap to remember what was prepared for one.
  */
 final class Script {
 

@@ -1,6 +1,8 @@
 package io.syncguard.sql;
 
+import io.syncguard.counter.Counters;
 import io.syncguard.lock.Fence;
+import io.syncguard.secret.Views;
 import io.syncguard.spi.GrantLease;
 import io.syncguard.spi.Liveness;
 import java.io.IOException;
@@ -34,6 +36,8 @@ final class ScriptFiles {
     this.constants.put("tolerance_ms", Long.toString(Liveness.TOLERANCE_MS));
     this.constants.put("max_fence", Long.toString(Fence.MAX));
     this.constants.put("lease_ms", Long.toString(GrantLease.LONGEST.toMillis()));
+    this.constants.put("most_views", Integer.toString(Views.MOST));
+    this.constants.put("most_count", Long.toString(Counters.MOST));
   }
 
   /** Returns a script whose statements end with a semicolon at the end of a line. */

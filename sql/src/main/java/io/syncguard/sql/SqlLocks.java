@@ -1,7 +1,6 @@
 package io.syncguard.sql;
 
 import io.syncguard.CancelSignal;
-import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.ExtendResult;
 import io.syncguard.lock.ExtendResult.NotExtended;
 import io.syncguard.lock.LockId;
@@ -75,17 +74,13 @@ final class SqlLocks implements LockBackend {
     parameters.put("ttl_ms", request.ttl().toMillis());
     parameters.put("channel", request.watched() ? waiting.channel() : Waiting.NO_CHANNEL);
     Call call = Call.of(key, lockId, signal);
-    AcquireAttempt attempt =
+    return call.answered(
         runner.run(
             ScriptRunner.Effect.WRITE,
             scripts.acquire(),
             parameters,
             call,
-            row -> LockRows.attempt(row, lockId, call));
-    if (attempt == null) {
-      throw call.failure(Code.INTERNAL, "The database answered an acquire with nothing", null);
-    }
-    return attempt;
+            row -> LockRows.attempt(row, lockId, call)));
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.syncguard.sql;
 
 import io.syncguard.CancelSignal;
-import io.syncguard.SyncGuardException.Code;
 import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.AsyncSemaphoreBackend;
@@ -70,8 +69,8 @@ final class SqlSemaphores implements SemaphoreBackend {
     parameters.put("waits", request.waits() ? 1 : 0);
     parameters.put("channel", request.watched() ? waiting.channel() : Waiting.NO_CHANNEL);
     Call call = new Call(request.permit().context(), signal, null);
-    return answered(
-        write(scripts.acquire(), parameters, call, row -> SemaphoreRows.attempt(row, call)), call);
+    return call.answered(
+        write(scripts.acquire(), parameters, call, row -> SemaphoreRows.attempt(row, call)));
   }
 
   @Override
@@ -94,7 +93,7 @@ final class SqlSemaphores implements SemaphoreBackend {
   @Override
   public List<PermitState> ping(Heartbeat heartbeat) {
     Call call = call(heartbeat.name(), CancelSignal.never());
-    return answered(
+    return call.answered(
         write(
             scripts.ping(),
             Map.of(
@@ -105,8 +104,7 @@ final class SqlSemaphores implements SemaphoreBackend {
                 "timeout_ms",
                 heartbeat.timeout().toMillis()),
             call,
-            SemaphoreRows::states),
-        call);
+            SemaphoreRows::states));
   }
 
   /** An id has no character that JSON would want escaped. */
@@ -173,13 +171,6 @@ final class SqlSemaphores implements SemaphoreBackend {
     Map<String, Object> complete = new HashMap<>(parameters);
     complete.putIfAbsent("leaving", NOBODY);
     return runner.run(ScriptRunner.Effect.RELAXED_WRITE, script, complete, call, reader);
-  }
-
-  private static <T> T answered(@Nullable T answer, Call call) {
-    if (answer == null) {
-      throw call.failure(Code.INTERNAL, "The database answered with nothing", null);
-    }
-    return answer;
   }
 
   private static Call call(ResourceKey name, CancelSignal signal) {

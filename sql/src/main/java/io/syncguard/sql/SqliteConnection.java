@@ -47,20 +47,25 @@ final class SqliteConnection implements AutoCloseable {
     rollback.executeUpdate();
   }
 
-  /** Returns what the reader makes of the only row of the last statement, or null. */
+  /** Returns what the reader makes of the only row of the last statement that has rows, or null. */
   <T> @Nullable T execute(
       Script script, Map<String, Object> parameters, ScriptRunner.RowReader<T> reader)
       throws SQLException {
     List<PreparedStatement> statements = statementsOf(script);
-    int last = statements.size() - 1;
-    for (int i = 0; i <= last; i++) {
+    T result = null;
+    for (int i = 0; i < statements.size(); i++) {
       PreparedStatement statement = statements.get(i);
       Bindings.bind(statement, script.statements().get(i).parameters(), parameters);
-      if (i < last) {
-        statement.executeUpdate();
+      if (statement.execute()) {
+        result = readOnlyRow(statement, reader);
       }
     }
-    try (ResultSet rows = statements.get(last).executeQuery()) {
+    return result;
+  }
+
+  private static <T> @Nullable T readOnlyRow(
+      PreparedStatement statement, ScriptRunner.RowReader<T> reader) throws SQLException {
+    try (ResultSet rows = statement.getResultSet()) {
       return rows.next() ? reader.read(rows) : null;
     }
   }

@@ -70,6 +70,8 @@ record SqliteFile(Path path, Duration busyTimeout) {
       // Elsewhere than on macOS this does nothing; there, a plain flush does not reach the disk.
       execute(connection, "PRAGMA fullfsync = 1");
       execute(connection, "PRAGMA checkpoint_fullfsync = 1");
+      // What is deleted may be a secret.
+      execute(connection, "PRAGMA secure_delete = 1");
     } catch (SQLException e) {
       connection.close();
       throw e;

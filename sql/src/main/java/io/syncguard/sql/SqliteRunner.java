@@ -125,6 +125,7 @@ final class SqliteRunner implements ScriptRunner {
   private Map<String, Object> at(Map<String, Object> parameters) {
     Map<String, Object> withTime = new HashMap<>(parameters);
     withTime.put("now_ms", time.currentTimeMillis());
+    withTime.put("now_ns", time.currentTimeNanos());
     return withTime;
   }
 

@@ -2,7 +2,9 @@ package io.syncguard.sql;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
+import io.syncguard.spi.LimitBackend;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.SecretBackend;
 import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.TimeSource;
@@ -27,19 +29,34 @@ public final class SqliteStore implements Store {
   private final Sweeper sweeper;
   private final SqlLocks locks;
   private final SqlSemaphores semaphores;
+  private final SqlSecrets secrets;
+  private final SqlLimits limits;
 
   private SqliteStore(SqliteFile file, SqliteRunner runner, ScriptFiles files, TimeSource time) {
     LockScripts lockScripts = LockScripts.from(files);
     SemaphoreScripts semaphoreScripts = SemaphoreScripts.from(files);
+    SecretScripts secretScripts = SecretScripts.from(files);
+    LimitScripts limitScripts = LimitScripts.from(files);
     this.runner = runner;
     this.waitingForLocks = SqliteWaiting.forLocks(file, lockScripts.findByKey(), time);
     this.waitingForPermits = SqliteWaiting.forPermits(file, files.read("semaphore/granted"));
     this.workers = new Workers("syncguard-sqlite", THREADS);
     this.sweeper =
-        new Sweeper(runner, List.of(lockScripts.sweep(), semaphoreScripts.sweep()), time, workers);
+        new Sweeper(
+            runner,
+            List.of(
+                lockScripts.sweep(),
+                semaphoreScripts.sweep(),
+                secretScripts.sweep(),
+                limitScripts.sweepCounters(),
+                limitScripts.sweepLimiters()),
+            time,
+            workers);
     this.locks = new SqlLocks(runner, lockScripts, waitingForLocks, sweeper, workers);
     this.semaphores =
         new SqlSemaphores(runner, semaphoreScripts, waitingForPermits, sweeper, workers);
+    this.secrets = new SqlSecrets(runner, secretScripts, sweeper, workers);
+    this.limits = new SqlLimits(runner, limitScripts, sweeper, workers);
   }
 
   /**
@@ -82,6 +99,16 @@ public final class SqliteStore implements Store {
   @Override
   public SemaphoreBackend semaphores() {
     return semaphores;
+  }
+
+  @Override
+  public SecretBackend secrets() {
+    return secrets;
+  }
+
+  @Override
+  public LimitBackend limits() {
+    return limits;
   }
 
   @Override

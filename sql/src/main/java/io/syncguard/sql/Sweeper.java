@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Forgets what the dead have left, in the background, while locks and permits are acquired. A lock
- * is kept a while after it expired, so that its late holder is told so.
+ * Forgets what the dead have left, in the background, while there is something to do. A lock is
+ * kept a while after it expired, so that its late holder is told so.
  */
 final class Sweeper {
 
@@ -52,7 +52,7 @@ final class Sweeper {
     }
   }
 
-  /** Blocks until nothing is left to sweep; returns how many locks and names of semaphores were. */
+  /** Blocks until nothing is left to sweep; returns how many rows and names of semaphores were. */
   long sweep() {
     long total = 0;
     for (Script script : scripts) {

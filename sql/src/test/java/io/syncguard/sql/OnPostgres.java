@@ -10,6 +10,8 @@ import io.syncguard.spi.AcquireRequest;
 import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.testkit.server.PostgresDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -45,6 +47,7 @@ abstract class OnPostgres {
   @BeforeEach
   void emptyTheTables() {
     sql.execute("TRUNCATE syncguard_locks, syncguard_fence_counters, syncguard_waiters");
+    sql.execute("TRUNCATE syncguard_semaphores, syncguard_permits");
   }
 
   @AfterAll
@@ -92,5 +95,19 @@ abstract class OnPostgres {
     return sql.number(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
             + " AND application_name = 'syncguard' AND wait_event_type = 'Lock'");
+  }
+
+  /** How PostgreSQL would run a script's statement if it could help reading whole tables. */
+  final String planOf(String script, Object... arguments) throws SQLException {
+    String statement =
+        new ScriptFiles("postgresql", PostgresTables.DEFAULTS.constants())
+            .read(script)
+            .statements()
+            .get(0)
+            .sql();
+    try (Connection connection = sql.begin()) {
+      Sql.rowsOn(connection, "SET enable_seqscan = off");
+      return Sql.rowsOn(connection, "EXPLAIN " + statement, arguments).toString();
+    }
   }
 }

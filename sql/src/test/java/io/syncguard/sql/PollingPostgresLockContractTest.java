@@ -2,8 +2,10 @@ package io.syncguard.sql;
 
 import io.syncguard.testkit.LockContract;
 import io.syncguard.testkit.StoreFixture;
+import org.junit.jupiter.api.Tag;
 
 /** The contract where waiters poll, with a pool of one connection. */
+@Tag("slow")
 class PollingPostgresLockContractTest extends LockContract {
 
   @Override

@@ -1,11 +1,13 @@
 package io.syncguard.sql;
 
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static io.syncguard.testkit.semaphore.SemaphoreSuite.newPermit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockId;
+import io.syncguard.secret.SecretId;
 import io.syncguard.testkit.server.PostgresAddress;
 import io.syncguard.testkit.server.PostgresServer;
 import java.sql.Connection;
@@ -88,6 +90,13 @@ class PostgresAccessTest {
     try (PostgresStore store = PostgresStore.connect(address.withLogin(user, "pw").uri())) {
       assertThat(assertRefused(Code.AUTH_FAILED, store))
           .hasMessageContaining("SELECT, INSERT, UPDATE and DELETE");
+      assertThat(
+              assertFails(
+                  Code.AUTH_FAILED,
+                  () -> store.secrets().view(SecretId.random(), OnPostgres.NEVER)))
+          .hasMessageContaining("SELECT, INSERT, UPDATE and DELETE");
+      assertFails(
+          Code.AUTH_FAILED, () -> Permits.ask(store.semaphores(), newPermit("stranger's"), 1));
       assertThat(assertFails(Code.AUTH_FAILED, store::setupSchema)).hasMessageContaining("CREATE");
     }
   }
@@ -97,6 +106,9 @@ class PostgresAccessTest {
     try (PostgresStore store = PostgresStore.connect(address.withLogin("worker", "pw").uri())) {
       EveryOperation.onLock("worker's", LockId.random())
           .forEach((name, operation) -> operation.accept(store.locks()));
+      EveryOperation.onSecretsAndLimits("worker's").values().forEach(each -> each.accept(store));
+      Permits.everyOperation("worker's")
+          .forEach((name, operation) -> operation.accept(store.semaphores()));
       store.sweeper().sweep();
     }
   }

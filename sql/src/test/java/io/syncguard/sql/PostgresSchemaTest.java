@@ -1,30 +1,37 @@
 package io.syncguard.sql;
 
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static io.syncguard.testkit.semaphore.SemaphoreSuite.newPermit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
+import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.spi.AcquireAttempt.Granted;
 import io.syncguard.spi.LockReference;
+import io.syncguard.spi.PermitAttempt;
+import io.syncguard.spi.PermitReference;
 import io.syncguard.testkit.server.PostgresDatabase;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tables that are there, not there, and there in part. */
 @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PostgresSchemaTest {
 
-  private static final String THREE_TABLES =
-      "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
+  private static final String TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
 
   private final PostgresDatabase database = PostgresDatabase.create(18);
   private final Sql sql = Sql.on(database);
@@ -39,6 +46,10 @@ class PostgresSchemaTest {
     assertThat(OnPostgres.acquire(store.locks(), "k", lockId)).isInstanceOf(Granted.class);
     assertThat(store.locks().release(new LockReference(lockId, null), OnPostgres.TTL))
         .isEqualTo(ReleaseResult.RELEASED);
+    PermitReference permit = newPermit("s");
+    assertThat(Permits.ask(store.semaphores(), permit, 1)).isInstanceOf(PermitAttempt.Held.class);
+    assertThat(store.semaphores().release(permit, OnPostgres.TTL))
+        .isEqualTo(PermitReleaseResult.RELEASED);
   }
 
   @Test
@@ -49,6 +60,20 @@ class PostgresSchemaTest {
               (name, operation) ->
                   assertThat(
                           assertFails(Code.INVALID_ARGUMENT, () -> operation.accept(store.locks())))
+                      .as(name)
+                      .hasMessageContaining("setupSchema()"));
+      Permits.everyOperation("s")
+          .forEach(
+              (name, operation) ->
+                  assertThat(
+                          assertFails(
+                              Code.INVALID_ARGUMENT, () -> operation.accept(store.semaphores())))
+                      .as(name)
+                      .hasMessageContaining("setupSchema()"));
+      EveryOperation.onSecretsAndLimits("k")
+          .forEach(
+              (name, operation) ->
+                  assertThat(assertFails(Code.INVALID_ARGUMENT, () -> operation.accept(store)))
                       .as(name)
                       .hasMessageContaining("setupSchema()"));
       store.setupSchema();
@@ -67,6 +92,41 @@ class PostgresSchemaTest {
               assertFails(
                   Code.INVALID_ARGUMENT,
                   () -> OnPostgres.acquire(store.locks(), "k", LockId.random())))
+          .hasMessageContaining("setupSchema()");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"syncguard_semaphores_settle_1", "syncguard_semaphores_acquire_1"})
+  void aSemaphoresFunctionThatIsDroppedLaterIsMissed(String function) {
+    try (PostgresStore store = PostgresStore.connect(database.uri())) {
+      store.setupSchema();
+      assertWorks(store);
+      sql.execute("DROP FUNCTION " + function);
+      assertThat(
+              assertFails(
+                  Code.INVALID_ARGUMENT, () -> Permits.ask(store.semaphores(), newPermit("s"), 1)))
+          .hasMessageContaining("setupSchema()");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TABLE syncguard_secrets, view",
+    "TABLE syncguard_secret_payloads, put",
+    "FUNCTION syncguard_secrets_view_1, view",
+    "FUNCTION syncguard_counters_count_1, increment",
+    "TABLE syncguard_rate_limiters, acquire a rate"
+  })
+  void whatSecretsAndLimitsNeedIsMissedToo(String what, String operation) {
+    try (PostgresStore store = PostgresStore.connect(database.uri())) {
+      store.setupSchema();
+      EveryOperation.onSecretsAndLimits("k").values().forEach(each -> each.accept(store));
+      sql.execute("DROP " + what);
+      assertThat(
+              assertFails(
+                  Code.INVALID_ARGUMENT,
+                  () -> EveryOperation.onSecretsAndLimits("k").get(operation).accept(store)))
           .hasMessageContaining("setupSchema()");
     }
   }
@@ -116,23 +176,32 @@ class PostgresSchemaTest {
         caller.get(20, TimeUnit.SECONDS);
       }
       assertWorks(store);
-      assertThat(sql.number(THREE_TABLES)).isEqualTo(3);
+      assertThat(sql.number(TABLES)).isEqualTo(PostgresTable.values().length);
     }
   }
 
   @Test
   void tablesMayHaveOtherNames() {
-    String longest = "L".repeat(53);
-    try (PostgresStore store =
-        PostgresStore.connect(
-            database.uri() + "?locksTable=" + longest + "&fencesTable=_f1&waitersTable=select")) {
+    Map<PostgresTable, String> names = new EnumMap<>(PostgresTable.class);
+    for (PostgresTable table : PostgresTable.values()) {
+      names.put(table, table.name().substring(0, 3).repeat(18).substring(1));
+    }
+    names.put(PostgresTable.WAITERS, "select");
+    String parameters =
+        names.entrySet().stream()
+            .map(name -> name.getKey().parameter() + "=" + name.getValue())
+            .collect(Collectors.joining("&", "?", ""));
+    try (PostgresStore store = PostgresStore.connect(database.uri() + parameters)) {
       store.setupSchema();
       store.setupSchema();
       assertWorks(store);
+      EveryOperation.onSecretsAndLimits("k").values().forEach(each -> each.accept(store));
+      store.sweeper().sweep();
       assertThat(sql.rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"))
           .extracting(row -> row.get("tablename"))
-          .containsExactlyInAnyOrder(longest, "_f1", "select");
-      assertThat(sql.number("SELECT fence FROM _f1")).isEqualTo(1);
+          .containsExactlyInAnyOrderElementsOf(names.values());
+      assertThat(sql.number("SELECT fence FROM \"" + names.get(PostgresTable.FENCES) + "\""))
+          .isEqualTo(1);
     }
   }
 }

@@ -16,11 +16,11 @@ class PostgresSemaphoreContractTest extends SemaphoreContract {
 
   @Override
   public int handOffs() {
-    return 1600;
+    return 800;
   }
 
   @Override
   public int manyWaiters() {
-    return 2000;
+    return 1000;
   }
 }

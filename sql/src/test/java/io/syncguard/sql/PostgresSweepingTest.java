@@ -34,6 +34,11 @@ class PostgresSweepingTest extends OnPostgres {
   }
 
   @Test
+  void whatHasExpiredIsFoundByTheIndex() throws Exception {
+    assertThat(planOf("sweep", 1L, 1L, 10L)).contains("Index Cond: (expires_at_ms < ");
+  }
+
+  @Test
   void whatIsAliveOrExpiredLatelyStays() {
     storeLock("alive", LockId.random().value(), "000000000000001", Duration.ofMinutes(1));
     storeLock("lately", LockId.random().value(), "000000000000001", Duration.ofSeconds(-30));

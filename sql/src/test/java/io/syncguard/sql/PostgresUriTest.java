@@ -79,12 +79,26 @@ class PostgresUriTest {
   void ourParametersAreOurs() {
     PostgresUri uri =
         parse(
-            "postgresql://h/n?locksTable=l&fencesTable=f&waitersTable=w&timeout=2s&poolSize=1000");
+            "postgresql://h/n?locksTable=l&fencesTable=f&waitersTable=w&semaphoresTable=s"
+                + "&permitsTable=p&timeout=2s&poolSize=1000");
     assertThat(uri.poolSize()).isEqualTo(1000);
     assertThat(uri.options().locksTable()).isEqualTo("l");
     assertThat(uri.options().fencesTable()).isEqualTo("f");
     assertThat(uri.options().waitersTable()).isEqualTo("w");
+    assertThat(uri.options().semaphoresTable()).isEqualTo("s");
+    assertThat(uri.options().permitsTable()).isEqualTo("p");
     assertThat(uri.options().timeout()).isEqualTo(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void everyTableHasAParameterInAnyCase() {
+    PostgresOptions options =
+        parse("postgresql://h/n?secretsTable=s&payloadsTable=p&COUNTERSTABLE=c&limiterstable=l")
+            .options();
+    assertThat(options.secretsTable()).isEqualTo("s");
+    assertThat(options.payloadsTable()).isEqualTo("p");
+    assertThat(options.countersTable()).isEqualTo("c");
+    assertThat(options.limitersTable()).isEqualTo("l");
   }
 
   @Test

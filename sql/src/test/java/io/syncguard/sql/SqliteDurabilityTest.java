@@ -3,7 +3,13 @@ package io.syncguard.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.lock.LockId;
+import io.syncguard.secret.SecretId;
+import io.syncguard.secret.Views;
+import io.syncguard.spi.CountRequest;
 import io.syncguard.spi.LockReference;
+import io.syncguard.spi.NewSecret;
+import io.syncguard.spi.RateRequest;
+import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.TimeSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,6 +52,28 @@ class SqliteDurabilityTest {
     @Override
     public void close() {
       runner.close();
+    }
+  }
+
+  @Test
+  void whatIsViewedBurnedOrCountedIsOnDiskBeforeItIsToldAndARateNeedNotBe(@TempDir Path directory)
+      throws Exception {
+    SqliteFile file = new SqliteFile(directory.resolve("x"), SqliteFile.DEFAULT_BUSY_TIMEOUT);
+    ScriptFiles files = new ScriptFiles("sqlite", Map.of());
+    file.setUp(files.read("setup"));
+    try (Asking runner = new Asking(new SqliteRunner(file, TimeSource.system()))) {
+      Sweeper sweeper = new Sweeper(runner, List.of(), TimeSource.system(), Runnable::run);
+      SqlSecrets secrets =
+          new SqlSecrets(runner, SecretScripts.from(files), sweeper, Runnable::run);
+      SqlLimits limits = new SqlLimits(runner, LimitScripts.from(files), sweeper, Runnable::run);
+      SecretId id = SecretId.random();
+      secrets.put(new NewSecret(id, new byte[0], Views.of(2), OnPostgres.TTL), OnPostgres.NEVER);
+      secrets.view(id, OnPostgres.NEVER);
+      secrets.burn(id, OnPostgres.NEVER);
+      ResourceKey key = ResourceKey.of("k");
+      limits.increment(new CountRequest(key, 1, OnPostgres.TTL), OnPostgres.NEVER);
+      limits.acquire(new RateRequest(key, OnPostgres.TTL, OnPostgres.TTL), OnPostgres.NEVER);
+      assertThat(runner.synchronous).containsExactly(FULL, FULL, FULL, FULL, NORMAL);
     }
   }
 

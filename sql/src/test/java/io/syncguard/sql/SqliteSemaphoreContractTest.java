@@ -12,11 +12,11 @@ class SqliteSemaphoreContractTest extends SemaphoreContract {
 
   @Override
   public int handOffs() {
-    return 800;
+    return 400;
   }
 
   @Override
   public int manyWaiters() {
-    return 1000;
+    return 500;
   }
 }

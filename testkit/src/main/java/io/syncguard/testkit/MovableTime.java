@@ -78,6 +78,11 @@ public final class MovableTime implements TimeSource {
   }
 
   @Override
+  public long currentTimeNanos() {
+    return movedNanos + TimeSource.system().currentTimeNanos();
+  }
+
+  @Override
   public Timer schedule(Runnable action, Duration delay) {
     Task task = new Task(action, nanoTime() + delay.toNanos());
     synchronized (this) {

@@ -23,7 +23,8 @@ public abstract class StoreContract implements StoreSuite {
   private StoreFixture fixture = new UnopenedFixture();
   private final List<SyncGuard> guards = new ArrayList<>();
 
-  StoreContract() {}
+  /** For subclasses. */
+  protected StoreContract() {}
 
   /** Opens the store under test, once for all tests of the class. */
   protected abstract StoreFixture openFixture() throws Exception;

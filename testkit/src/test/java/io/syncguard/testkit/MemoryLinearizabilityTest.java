@@ -75,7 +75,7 @@ public class MemoryLinearizabilityTest {
   @Test
   void isLinearizableUnderStress() {
     new StressOptions()
-        .iterations(50)
+        .iterations(12)
         .invocationsPerIteration(300)
         .threads(3)
         .actorsPerThread(3)
@@ -85,7 +85,7 @@ public class MemoryLinearizabilityTest {
   @Test
   void isLinearizableInEveryInterleavingTried() {
     new ModelCheckingOptions()
-        .iterations(25)
+        .iterations(8)
         .invocationsPerIteration(200)
         .threads(2)
         .actorsPerThread(3)

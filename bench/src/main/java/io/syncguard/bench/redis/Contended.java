@@ -66,7 +66,7 @@ final class Contended implements AutoCloseable {
         "%n3. One key, held 1 ms, 5 ms of thought, %d clients (medians of %d rounds of %d ms)",
         CLIENTS, plan.contendedRounds(), plan.contendedSlice().toMillis());
     for (String name : contestants.keySet()) {
-      ContendedRun.of(clientsOf(name), key(0), CLIENTS * 2, WARM_UP);
+      ContendedRun.of(clientsOf(name), key(0), 1, CLIENTS * 2, WARM_UP);
     }
     for (int threads : THREADS) {
       print(threads, measure(threads));
@@ -76,10 +76,10 @@ final class Contended implements AutoCloseable {
   private Map<String, List<Sample>> measure(int threads) throws Exception {
     Map<String, ClientCommands> counters = new LinkedHashMap<>();
     for (String name : contestants.keySet()) {
-      ContendedRun.of(clientsOf(name), key(threads), threads, AUDIT);
+      ContendedRun.of(clientsOf(name), key(threads), 1, threads, AUDIT);
       ClientCommands counter = new ClientCommands(server);
       try (Monitor monitor = new Monitor(server)) {
-        ContendedRun.of(clientsOf(name), key(threads), threads, AUDIT);
+        ContendedRun.of(clientsOf(name), key(threads), 1, threads, AUDIT);
         counter.calibrate(monitor.end());
       }
       counters.put(name, counter);
@@ -95,7 +95,7 @@ final class Contended implements AutoCloseable {
         Map<String, Long> before = counter.calls();
         ContendedRun.Outcome outcome =
             ContendedRun.of(
-                clientsOf(entry.getKey()), key(threads), threads, plan.contendedSlice());
+                clientsOf(entry.getKey()), key(threads), 1, threads, plan.contendedSlice());
         Map<String, Double> sent = counter.sentBetween(before, counter.calls());
         samples
             .computeIfAbsent(entry.getKey(), name -> new ArrayList<>())

@@ -4,7 +4,9 @@ import io.syncguard.bench.contest.Contestant;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -13,7 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Threads of several clients that want one key again and again, hold it, and think in between. */
+/**
+ * Threads of several clients that want one key again and again, hold it, and think in between. A
+ * key has one slot, or several.
+ */
 final class ContendedRun {
 
   private static final long HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -25,7 +30,7 @@ final class ContendedRun {
    *
    * @param inTime acquisitions within the time
    * @param seconds that time
-   * @param gaps nanoseconds from a release with somebody waiting to the next acquisition
+   * @param gaps nanoseconds from a release with somebody waiting to the acquisition that follows it
    * @param all acquisitions in all, those after the end of the time included
    * @param fewest acquisitions of the thread that got fewest
    * @param most acquisitions of the thread that got most
@@ -50,23 +55,25 @@ final class ContendedRun {
   private final List<? extends WaitingContestant> clients;
   private final String key;
   private final long nanos;
+  private final int slots;
   private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicInteger holding = new AtomicInteger();
 
-  /** Written by the holder; 0 if nobody waited when it released. */
-  private volatile long releasedAt;
+  /** When slots were released that somebody waited for and nobody has acquired yet. */
+  private final Queue<Long> releases = new ConcurrentLinkedQueue<>();
 
-  private volatile boolean held;
-
-  private ContendedRun(List<? extends WaitingContestant> clients, String key, Duration slice) {
+  private ContendedRun(
+      List<? extends WaitingContestant> clients, String key, int slots, Duration slice) {
     this.clients = clients;
     this.key = key;
+    this.slots = slots;
     this.nanos = slice.toNanos();
   }
 
   static Outcome of(
-      List<? extends WaitingContestant> clients, String key, int threads, Duration slice)
+      List<? extends WaitingContestant> clients, String key, int slots, int threads, Duration slice)
       throws Exception {
-    ContendedRun run = new ContendedRun(clients, key, slice);
+    ContendedRun run = new ContendedRun(clients, key, slots, slice);
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       CyclicBarrier start = new CyclicBarrier(threads);
@@ -115,19 +122,21 @@ final class ContendedRun {
       WaitingContestant.Held lock = client.lock(key);
       long acquiredAt = System.nanoTime();
       waiting.decrementAndGet();
-      Contestant.require(!held, "exclusion");
-      held = true;
+      Long releasedAt = releases.poll();
+      Contestant.require(holding.incrementAndGet() <= slots, "exclusion");
       all++;
       longestWait = Math.max(longestWait, acquiredAt - wantedAt);
       if (acquiredAt - endsAt < 0) {
         inTime++;
-        if (releasedAt != 0) {
+        if (releasedAt != null) {
           gaps.add(acquiredAt - releasedAt);
         }
       }
       LockSupport.parkNanos(HOLD_NANOS);
-      held = false;
-      releasedAt = waiting.get() > 0 ? System.nanoTime() : 0;
+      holding.decrementAndGet();
+      if (waiting.get() > releases.size()) {
+        releases.add(System.nanoTime());
+      }
       lock.release();
     }
   }

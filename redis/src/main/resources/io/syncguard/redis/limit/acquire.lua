@@ -11,21 +11,30 @@
 local time = redis.call('TIME')
 local nowSeconds, nowNanos = tonumber(time[1]), time[2] * 1000
 local burst = tonumber(ARGV[2])
-local ahead = 0
+local ahead, storedAhead = 0, 0
 local stored = redis.call('GET', KEYS[1])
 if stored then
   local seconds, nanos = string.match(stored, '^(%d+)%.(%d%d%d%d%d%d%d%d%d)$')
   if not seconds then
     return {err = 'CORRUPT limiter'}
   end
-  ahead = math.min(math.max(0, (seconds - nowSeconds) * 1e9 + (nanos - nowNanos)), burst)
+  storedAhead = (seconds - nowSeconds) * 1e9 + (nanos - nowNanos)
+  ahead = math.min(math.max(0, storedAhead), burst)
 end
+
+local function store(newAhead)
+  local sum = nowNanos + newAhead
+  local seconds = math.floor(sum / 1e9)
+  local arrival = string.format('%.0f.%09.0f', nowSeconds + seconds, sum - seconds * 1e9)
+  redis.call('SET', KEYS[1], arrival, 'PX', math.ceil(newAhead / 1e6))
+end
+
 local wanted = ahead + ARGV[1]
-if wanted > burst then
-  return string.format('%.0f', wanted - burst)
+if wanted <= burst then
+  store(wanted)
+  return '0'
 end
-local sum = nowNanos + wanted
-local seconds = math.floor(sum / 1e9)
-local arrival = string.format('%.0f.%09.0f', nowSeconds + seconds, sum - seconds * 1e9)
-redis.call('SET', KEYS[1], arrival, 'PX', math.ceil(wanted / 1e6))
-return '0'
+if storedAhead > burst then
+  store(burst)
+end
+return string.format('%.0f', wanted - burst)

@@ -1,5 +1,5 @@
 -- Gets a slot, confirms one that was granted, or takes a place in the queue. May be repeated: what is known of the id decides.
--- After wake_up_nexts.lua, which says what KEYS[1] to KEYS[5] and ARGV[1] to ARGV[2] are, and queue.lua.
+-- After names.lua, acquire_free.lua, wake_up_nexts.lua and queue.lua.
 --
 -- KEYS[6]  this permit's notification list
 -- ARGV[3]  id
@@ -14,80 +14,83 @@
 --          limit, <limit> the name is in use with another one
 -- Errors   none of its own
 
-local id, ownLimit, heartbeat, ttl, waits = ARGV[3], tonumber(ARGV[4]), ARGV[5] / 1000, ARGV[6] / 1000, ARGV[7] == '1'
-local life = math.ceil(math.max(heartbeat, ttl) * 1000) + 10000
+local ownLimit, waits = tonumber(ARGV[4]), ARGV[7] == '1'
 
-local function held(expires, taken)
-  return {'held', tostring(taken), string.format('%.0f', math.floor(expires * 1000))}
-end
-
+-- A key that was empty in between is a new one, without an expiry. What else belongs to it is at least as old.
 local function hold(taken)
-  local expires = now + ttl
+  if call('PTTL', mainKey) < life or call('PTTL', ttlKey) < life then
+    outlive(mainKey, life)
+    outlive(ttlKey, life)
+    outlive(maxKey, life)
+  end
+  return held(taken)
+end
+
+local function take(taken)
+  call('ZADD', mainKey, now + math.min(heartbeat, ttl), id)
   call('ZADD', ttlKey, expires, id)
-  outlive(mainKey, life)
-  outlive(ttlKey, life)
-  outlive(maxKey, life)
-  return held(expires, taken)
-end
-
-local function waiting(ticket)
-  outlive(waitingKey, life)
-  outlive(heartbeatKey, life)
-  outlive(maxKey, life)
-  return {'waiting', string.format('%.0f', ticket * 1000000)}
-end
-
--- With nobody in the queue and a slot free there is nothing to settle, and the dead do not matter.
-if call('EXISTS', waitingKey) == 0 then
-  local taken = call('ZCARD', mainKey)
-  if taken == 0 then
-    call('SET', maxKey, ARGV[4], 'PX', life)
-    limit = ownLimit
-  else
-    readLimit()
-  end
-  if limit == ownLimit and taken < limit and call('ZADD', mainKey, 'NX', now + math.min(heartbeat, ttl), id) == 1 then
-    return hold(taken + 1)
-  end
-end
-
-readLimit()
-forgetTheDead()
-local taken = wakeUpNexts()
-if call('ZSCORE', mainKey, id) then
-  local expires = tonumber(call('ZSCORE', ttlKey, id) or nil)
-  call('ZADD', mainKey, math.min(now + heartbeat, expires or now + ttl), id)
-  if expires then
-    return held(expires, taken)
-  end
-  call('DEL', KEYS[6])
   return hold(taken)
 end
 
-local place = call('ZSCORE', waitingKey, id)
-if place then
-  if waits then
-    call('ZADD', heartbeatKey, now + heartbeat, id)
-    return waiting(tonumber(place))
+local function confirm(taken)
+  if call('ZADD', ttlKey, 'NX', expires, id) == 1 then
+    call('DEL', KEYS[6])
+  else
+    expires = tonumber(call('ZSCORE', ttlKey, id))
   end
+  call('ZADD', mainKey, math.min(now + heartbeat, expires), id)
+  return hold(taken)
+end
+
+local function wait()
+  local ticket = queue(id, heartbeat)
+  if call('PTTL', waitingKey) < life then
+    outlive(waitingKey, life)
+    outlive(heartbeatKey, life)
+    outlive(maxKey, life)
+  end
+  return {'waiting', string.format('%.0f', ticket * 1000000)}
+end
+
+-- The usual cases, in which there is nothing to settle.
+local taken = call('ZCARD', mainKey)
+local alive = tonumber(call('ZSCORE', mainKey, id) or nil)
+if alive and alive >= now then
+  return confirm(taken)
+end
+readLimit()
+if limit == ownLimit and not alive then
+  if taken < limit then
+    if call('EXISTS', waitingKey) == 0 then
+      return take(taken + 1)
+    end
+  elseif waits and not call('ZRANGEBYSCORE', mainKey, '-inf', past, 'LIMIT', 0, 1)[1] then
+    return wait()
+  end
+end
+
+taken = settle()
+if call('ZSCORE', mainKey, id) then
+  return confirm(taken)
+end
+local place = call('ZSCORE', waitingKey, id)
+if place and not waits then
   call('ZREM', waitingKey, id)
   call('ZREM', heartbeatKey, id)
   return {'busy'}
 end
-
-local unused = taken == 0 and call('EXISTS', waitingKey) == 0
-if not unused and limit and limit ~= ownLimit then
-  return {'limit', tostring(limit)}
-end
-if limit ~= ownLimit then
+if not place and limit ~= ownLimit then
+  if limit and (taken > 0 or call('EXISTS', waitingKey) == 1) then
+    return {'limit', tostring(limit)}
+  end
   call('SET', maxKey, ARGV[4], 'KEEPTTL')
+  outlive(maxKey, life)
   limit = ownLimit
-  taken = wakeUpNexts()
+  taken = wakeUpNexts(taken)
 end
-if taken < limit then
-  call('ZADD', mainKey, now + math.min(heartbeat, ttl), id)
-  return hold(taken + 1)
+if not place and taken < limit then
+  return take(taken + 1)
 elseif waits then
-  return waiting(queue(id, heartbeat))
+  return wait()
 end
 return {'busy'}

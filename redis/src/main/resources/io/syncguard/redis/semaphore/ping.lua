@@ -1,5 +1,5 @@
 -- Notes that waiters and holders are alive. Whoever was forgotten stays so.
--- After wake_up_nexts.lua, which says what KEYS[1] to KEYS[5] and ARGV[1] to ARGV[2] are.
+-- After names.lua and wake_up_nexts.lua.
 --
 -- ARGV[3]  heartbeat timeout, in milliseconds
 -- All arguments after that are ids.
@@ -11,9 +11,7 @@ local heartbeat = ARGV[3] / 1000
 local life = math.ceil(heartbeat * 1000) + 10000
 local states = {}
 
-readLimit()
-forgetTheDead()
-wakeUpNexts()
+settle()
 for i = 4, #ARGV do
   local id = ARGV[i]
   if call('ZSCORE', mainKey, id) then

@@ -1,5 +1,5 @@
 -- Changes the limit of a name in use, and wakes up as many as it makes room for.
--- After wake_up_nexts.lua, which says what KEYS[1] to KEYS[5] and ARGV[1] to ARGV[2] are.
+-- After names.lua and wake_up_nexts.lua.
 --
 -- ARGV[3]  the new limit
 --
@@ -13,6 +13,5 @@ if call('EXISTS', mainKey) == 0 and call('EXISTS', waitingKey) == 0 then
 end
 call('SET', maxKey, ARGV[3], 'KEEPTTL')
 outlive(maxKey, math.max(call('PTTL', mainKey), call('PTTL', waitingKey), 10000))
-limit = tonumber(ARGV[3])
-wakeUpNexts()
+settle()
 return 1

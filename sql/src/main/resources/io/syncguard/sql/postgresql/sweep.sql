@@ -7,11 +7,11 @@
 -- Returns swept, the number of locks
 
 WITH stale_waiters AS (
-  DELETE FROM {waiters} WHERE since_ms < {now_ms} - :keep_waiters_ms
+  DELETE FROM {waiters} WHERE since_ms < (SELECT {now_ms}) - :keep_waiters_ms
 ),
 swept AS (
   DELETE FROM {locks} WHERE key IN (
-    SELECT key FROM {locks} WHERE expires_at_ms < {now_ms} - :keep_ms LIMIT :batch FOR UPDATE SKIP LOCKED
+    SELECT key FROM {locks} WHERE expires_at_ms < (SELECT {now_ms}) - :keep_ms LIMIT :batch FOR UPDATE SKIP LOCKED
   )
   RETURNING 1
 )

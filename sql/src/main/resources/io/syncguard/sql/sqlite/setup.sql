@@ -40,4 +40,36 @@ CREATE INDEX IF NOT EXISTS syncguard_permits_queue ON syncguard_permits (name, t
 
 CREATE INDEX IF NOT EXISTS syncguard_permits_taken ON syncguard_permits (name) WHERE state <> 'waiting';
 
-CREATE INDEX IF NOT EXISTS syncguard_permits_granted ON syncguard_permits (state) WHERE state = 'granted'
+CREATE INDEX IF NOT EXISTS syncguard_permits_granted ON syncguard_permits (state) WHERE state = 'granted';
+
+-- What is left of a secret. Its payload is a row of its own, so that a view does not write it again.
+CREATE TABLE IF NOT EXISTS syncguard_secrets (
+  id TEXT PRIMARY KEY,
+  views INTEGER NOT NULL,
+  expires_at_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX IF NOT EXISTS syncguard_secrets_expires ON syncguard_secrets (expires_at_ms);
+
+CREATE TABLE IF NOT EXISTS syncguard_secret_payloads (
+  id TEXT PRIMARY KEY,
+  payload BLOB NOT NULL
+) STRICT;
+
+CREATE TRIGGER IF NOT EXISTS syncguard_secrets_burn AFTER DELETE ON syncguard_secrets
+BEGIN DELETE FROM syncguard_secret_payloads WHERE id = old.id; END;
+
+CREATE TABLE IF NOT EXISTS syncguard_counters (
+  key TEXT PRIMARY KEY,
+  count INTEGER NOT NULL,
+  resets_at_ms INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX IF NOT EXISTS syncguard_counters_expires ON syncguard_counters (resets_at_ms);
+
+CREATE TABLE IF NOT EXISTS syncguard_rate_limiters (
+  name TEXT PRIMARY KEY,
+  idle_at_ns INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX IF NOT EXISTS syncguard_rate_limiters_expires ON syncguard_rate_limiters (idle_at_ns)

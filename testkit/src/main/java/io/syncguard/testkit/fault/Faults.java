@@ -11,6 +11,7 @@ public final class Faults {
   private final AtomicInteger repliesToLose = new AtomicInteger();
   private final AtomicInteger operationsToRefuse = new AtomicInteger();
   private final AtomicInteger operations = new AtomicInteger();
+  private final AtomicInteger answers = new AtomicInteger();
 
   Faults() {}
 
@@ -29,6 +30,11 @@ public final class Faults {
     return operations.get();
   }
 
+  /** Returns how many operations were answered. */
+  public int answers() {
+    return answers.get();
+  }
+
   <T> T during(Supplier<T> operation) {
     operations.incrementAndGet();
     if (takeOne(operationsToRefuse)) {
@@ -39,6 +45,7 @@ public final class Faults {
       throw SyncGuardException.withUnknownOutcome(
           Code.NETWORK_TIMEOUT, "Reply lost by the test", SyncGuardException.Context.NONE, null);
     }
+    answers.incrementAndGet();
     return result;
   }
 

@@ -11,20 +11,23 @@ import io.syncguard.testkit.fault.DelegatingSemaphoreBackend;
 import io.syncguard.testkit.history.SemaphoreHistory.Passage;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the history of a semaphore while it is used. */
+/** Records every passage through a semaphore while it is used, by {@link System#nanoTime}. */
 public final class RecordingSemaphoreBackend extends DelegatingSemaphoreBackend {
 
-  private record Progress(long askedAt, long joinedAt, long ticket, @Nullable Long acquiredAt) {}
+  /** Of a permit that has not been released yet; without a slot it has no time of acquisition. */
+  private record Progress(
+      long ticket, int places, int slot, long askedAt, long joinedAt, @Nullable Long acquiredAt) {}
 
-  private final SemaphoreHistory history;
+  private final Consumer<Passage> listener;
   private final ConcurrentHashMap<PermitId, Progress> underWay = new ConcurrentHashMap<>();
 
-  /** Records what is done through the given backend. */
-  public RecordingSemaphoreBackend(SemaphoreBackend backend, SemaphoreHistory history) {
+  /** Hands over each passage, just before its release, in the releasing thread. */
+  public RecordingSemaphoreBackend(SemaphoreBackend backend, Consumer<Passage> listener) {
     super(backend);
-    this.history = history;
+    this.listener = listener;
   }
 
   @Override
@@ -37,14 +40,21 @@ public final class RecordingSemaphoreBackend extends DelegatingSemaphoreBackend 
     if (attempt instanceof PermitAttempt.Waiting waiting) {
       // Another ticket is another place: the earlier one was lost, and with it the order.
       if (before == null || before.ticket() != waiting.ticket()) {
-        underWay.put(id, new Progress(askedAt, answeredAt, waiting.ticket(), null));
+        int places = before == null ? 1 : before.places() + 1;
+        underWay.put(id, new Progress(waiting.ticket(), places, 0, askedAt, answeredAt, null));
       }
-    } else if (attempt instanceof PermitAttempt.Held) {
+    } else if (attempt instanceof PermitAttempt.Held held) {
       underWay.put(
           id,
           before == null
-              ? new Progress(askedAt, answeredAt, 0, answeredAt)
-              : new Progress(before.askedAt(), before.joinedAt(), before.ticket(), answeredAt));
+              ? new Progress(0, 0, held.slot(), askedAt, answeredAt, answeredAt)
+              : new Progress(
+                  before.ticket(),
+                  before.places(),
+                  held.slot(),
+                  before.askedAt(),
+                  before.joinedAt(),
+                  answeredAt));
     } else {
       underWay.remove(id);
     }
@@ -55,9 +65,11 @@ public final class RecordingSemaphoreBackend extends DelegatingSemaphoreBackend 
   public PermitReleaseResult release(PermitReference permit, Duration timeout) {
     Progress done = underWay.remove(permit.id());
     if (done != null && done.acquiredAt() != null) {
-      history.add(
+      listener.accept(
           new Passage(
-              permit.id().hash(),
+              done.ticket(),
+              done.places(),
+              done.slot(),
               done.askedAt(),
               done.joinedAt(),
               done.acquiredAt(),

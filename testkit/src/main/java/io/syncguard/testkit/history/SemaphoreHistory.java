@@ -1,7 +1,6 @@
 package io.syncguard.testkit.history;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -9,18 +8,18 @@ import java.util.PriorityQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Who came to a semaphore when, and held a permit from when to when. It checks that never more held
- * than the limit allows, and that whoever came first was served first. Thread-safe.
+ * Who came to a semaphore when, and held a permit from when to when. It finds moments when more
+ * held than the limit allows, and those who were served before others who came first. Thread-safe.
  *
  * <p>Times are recorded outside of what the store did, so that a finding is a proof whatever the
- * timing: a hold begins after the acquisition returned and ends before the release is asked for;
- * one came before another only if its place in the queue was confirmed before the other asked for
- * one.
+ * timing: a hold begins after the acquisition returned and ends before the release is asked for.
+ * The order in the queue is that of the store's tickets. Where there are none, one came before
+ * another only if it had its slot or place before the other asked for one.
  *
  * <p>First come, first served means: if A came before B, then A had a slot no later than B, so at
  * least from when B's acquisition returned, even if A's own returned later. So every hold is
- * counted from the earliest return of any later comer, and if more than the limit overlap, either
- * the limit or the order was broken.
+ * counted from the earliest return of any later comer, and if more than the limit overlap then, but
+ * not otherwise, the order was broken.
  */
 public final class SemaphoreHistory {
 
@@ -35,14 +34,37 @@ public final class SemaphoreHistory {
   /**
    * One permit's way through the semaphore, on a clock that all workers share.
    *
-   * @param who whose
+   * @param ticket its place in the queue; 0 if it got a slot at once
+   * @param places how many places it had one after another; more than one if it lost some
+   * @param slot how many slots were taken when it got its own, as the store counted
    * @param askedAt when it asked for a slot or a place
    * @param joinedAt when it knew that it had one
    * @param acquiredAt when it knew that it held a slot
    * @param releasedAt when it was about to release
    */
   public record Passage(
-      String who, long askedAt, long joinedAt, long acquiredAt, long releasedAt) {}
+      long ticket,
+      int places,
+      int slot,
+      long askedAt,
+      long joinedAt,
+      long acquiredAt,
+      long releasedAt) {
+
+    /** Returns whether it did not get a slot at once, so that its order was put to a test. */
+    public boolean waited() {
+      return ticket != 0;
+    }
+  }
+
+  /**
+   * What is wrong with a history.
+   *
+   * @param overshoots moments when more than the limit held
+   * @param inversions moments when somebody held a slot who came after another that had none
+   * @param example one of them in words; empty if there are none
+   */
+  public record Findings(int overshoots, int inversions, String example) {}
 
   /** Adds a passage that is over. */
   public void add(Passage passage) {
@@ -54,11 +76,14 @@ public final class SemaphoreHistory {
     return passages.size();
   }
 
-  /**
-   * Returns how many passages did not get a slot at once, so that their order was put to a test.
-   */
+  /** Returns how many passages did not get a slot at once. */
   public long waited() {
-    return passages.stream().filter(passage -> passage.joinedAt() < passage.acquiredAt()).count();
+    return passages.stream().filter(Passage::waited).count();
+  }
+
+  /** Returns how often somebody lost its place, as the dead do, and came again. */
+  public int placesLost() {
+    return passages.stream().mapToInt(passage -> Math.max(0, passage.places() - 1)).sum();
   }
 
   /**
@@ -67,60 +92,58 @@ public final class SemaphoreHistory {
    * @throws AssertionError that names those who held too many slots at once, or out of order
    */
   public void check() {
-    List<Passage> inOrder =
-        passages.stream().sorted(Comparator.comparingLong(Passage::askedAt)).toList();
-    long[] earliestReturnFrom = earliestReturns(inOrder);
-    List<Hold> holds = new ArrayList<>();
-    for (Passage passage : inOrder) {
-      int laterComers = firstAskedAfter(inOrder, passage.joinedAt());
-      long from = Math.min(passage.acquiredAt(), earliestReturnFrom[laterComers]);
-      holds.add(new Hold(passage, from));
+    Findings findings = findings();
+    if (findings.overshoots() + findings.inversions() > 0) {
+      throw new AssertionError(findings.example());
     }
-    checkOverlap(holds);
   }
 
-  private record Hold(Passage passage, long from) {}
-
-  /** For each index the earliest return among the passages from there on. */
-  private static long[] earliestReturns(List<Passage> inOrder) {
-    long[] earliest = new long[inOrder.size() + 1];
-    Arrays.fill(earliest, Long.MAX_VALUE);
-    for (int i = inOrder.size() - 1; i >= 0; i--) {
-      earliest[i] = Math.min(earliest[i + 1], inOrder.get(i).acquiredAt());
-    }
-    return earliest;
+  /** Returns all that is wrong. */
+  public Findings findings() {
+    List<Passage> recorded = List.copyOf(passages);
+    List<String> examples = new ArrayList<>();
+    int counted = countedTooMany(recorded, examples);
+    int overlapping = overlaps(asRecorded(recorded), examples);
+    int overlappingInOrder = overlaps(new Arrivals(recorded).holds(), examples);
+    return new Findings(
+        counted + overlapping,
+        Math.max(0, overlappingInOrder - overlapping),
+        examples.isEmpty() ? "" : examples.get(0));
   }
 
-  private static int firstAskedAfter(List<Passage> inOrder, long time) {
-    int low = 0;
-    int high = inOrder.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (inOrder.get(middle).askedAt() > time) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
+  private int countedTooMany(List<Passage> recorded, List<String> examples) {
+    List<Passage> tooMany = recorded.stream().filter(passage -> passage.slot() > limit).toList();
+    if (!tooMany.isEmpty()) {
+      examples.add("More than " + limit + " slots were taken: " + tooMany.get(0));
     }
-    return low;
+    return tooMany.size();
   }
 
-  private void checkOverlap(List<Hold> holds) {
-    holds.sort(Comparator.comparingLong(Hold::from));
+  private static List<Hold> asRecorded(List<Passage> recorded) {
+    return recorded.stream().map(passage -> new Hold(passage, passage.acquiredAt())).toList();
+  }
+
+  /** Counts the holds with which the limit is exceeded. */
+  private int overlaps(List<Hold> holds, List<String> examples) {
     PriorityQueue<Hold> open =
         new PriorityQueue<>(Comparator.comparingLong(hold -> hold.passage().releasedAt()));
-    for (Hold hold : holds) {
+    int found = 0;
+    for (Hold hold : holds.stream().sorted(Comparator.comparingLong(Hold::from)).toList()) {
       while (!open.isEmpty() && open.element().passage().releasedAt() < hold.from()) {
         open.remove();
       }
       open.add(hold);
       if (open.size() > limit) {
-        throw new AssertionError(
-            "More than "
-                + limit
-                + " held a slot at once, or somebody was served before others who came first: "
-                + open);
+        found++;
+        if (examples.isEmpty()) {
+          examples.add(
+              "More than "
+                  + limit
+                  + " held a slot at once, or somebody was served before others who came first: "
+                  + open);
+        }
       }
     }
+    return found;
   }
 }

@@ -64,6 +64,16 @@ public interface RateLimiterSuite extends LimitSuite {
     eventually(() -> assertThat(soon.tryAcquire().isAllowed()).isTrue());
   }
 
+  /** As a clock that is set back leaves it; here a larger burst does. */
+  @Test
+  default void aTimeFarAheadLocksNobodyOutForLongerThanTheBurst() throws Exception {
+    String name = newName();
+    guard().rateLimiter(name, 1, LONG, 5).tryAcquire(5);
+    RateLimiter limiter = guard().rateLimiter(name, 10, Duration.ofSeconds(1), 1);
+    assertThat(limiter.tryAcquire().isAllowed()).isFalse();
+    eventually(() -> assertThat(limiter.tryAcquire().isAllowed()).isTrue());
+  }
+
   @Test
   default void ratesAndPermitsThatCannotBeAreRefused() {
     String name = newName();

@@ -1,5 +1,6 @@
 package io.syncguard.testkit.limit;
 
+import static io.syncguard.testkit.Eventually.eventually;
 import static io.syncguard.testkit.Eventually.untilWaiting;
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static io.syncguard.testkit.lock.LockSuite.join;
@@ -70,14 +71,15 @@ public interface RateWaitSuite extends LimitSuite {
 
   @Test
   default void closingTheGuardEndsTheWait() throws Exception {
-    SyncGuard closing = open(guardOptions());
-    RateLimiter limiter = used(closing);
+    FaultyLimits closing = openFaultyLimits(guardOptions());
+    RateLimiter limiter = used(closing.guard());
     FutureTask<Void> blocked = new FutureTask<>(() -> limiter.acquire(LONG.multipliedBy(2)), null);
     Thread waiter = started(blocked);
     CompletableFuture<RateDecision.Allowed> async =
         limiter.async().acquire(LONG.multipliedBy(2)).toCompletableFuture();
+    eventually(() -> assertThat(closing.store().answers()).isEqualTo(3));
     untilWaiting(waiter);
-    closing.close();
+    closing.guard().close();
     assertFails(Code.SERVICE_UNAVAILABLE, failureOf(blocked));
     assertFails(Code.SERVICE_UNAVAILABLE, () -> join(async));
     assertFails(Code.SERVICE_UNAVAILABLE, limiter::tryAcquire);

@@ -126,8 +126,8 @@ public interface HelperSuite extends LockSuite {
     LockHandle holder = take(otherLocks(), key, ttl);
     time.duringEachNap(holder::close);
     on(time).lock(key, LockOptions.defaults().withTimeout(LONG).withRetry(policy)).close();
-    assertThat(time.naps()).hasSize(1);
-    assertThat(time.naps().get(0)).isLessThanOrEqualTo(ttl.plusMillis(Liveness.TOLERANCE_MS));
+    Duration longest = ttl.plusMillis(Liveness.TOLERANCE_MS);
+    assertThat(time.naps()).isNotEmpty().allMatch(nap -> nap.compareTo(longest) <= 0);
   }
 
   @Test

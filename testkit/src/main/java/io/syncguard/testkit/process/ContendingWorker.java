@@ -1,7 +1,5 @@
 package io.syncguard.testkit.process;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.syncguard.SyncGuard;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockOptions;
@@ -15,10 +13,6 @@ import io.syncguard.testkit.fault.DecoratedStore;
 import io.syncguard.testkit.process.WorkerEvent.Acquired;
 import io.syncguard.testkit.process.WorkerEvent.Ready;
 import io.syncguard.testkit.process.WorkerEvent.Releasing;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
-import java.io.IOException;
-import java.lang.reflect.Constructor;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
@@ -34,11 +28,6 @@ final class ContendingWorker {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final int LONGEST_HOLD_NANOS = 2_000_000;
 
-  /** Unbuffered: what was written when the process is killed reaches its parent. */
-  private static final FileOutputStream TO_PARENT = new FileOutputStream(FileDescriptor.out);
-
-  private static volatile boolean toldToEnd;
-
   private ContendingWorker() {}
 
   /**
@@ -50,21 +39,21 @@ final class ContendingWorker {
   public static void main(String[] args) throws Exception {
     Duration ttl = Duration.ofMillis(Long.parseLong(args[2]));
     Random random = new Random(Long.parseLong(args[3]));
-    UnaryOperator<LockBackend> decoration = decoration(args[4]);
+    UnaryOperator<LockBackend> decoration = Parent.decoration(args[4]);
     DecoratedStore store =
         new DecoratedStore(StoreProvider.openStore(args[0], TimeSource.system()), decoration);
     LeaseStart leaseStart = new LeaseStart(store.locks());
     try (SyncGuard guard = SyncGuard.over(new DecoratedStore(store, backend -> leaseStart))) {
-      tell(new Ready());
-      awaitTheWord();
+      Parent.tell(new Ready().line());
+      Parent.awaitTheWord();
       LockOptions options =
           LockOptions.defaults().withTtl(ttl).withTimeout(PATIENCE).withRetry(OFTEN);
-      while (!toldToEnd) {
+      while (!Parent.saidToEnd()) {
         LockHandle lock = guard.locks().lock(args[1], options);
         long now = System.nanoTime();
-        tell(new Acquired(lock.fence(), now, leaseStart.nanos() + ttl.toNanos()));
+        Parent.tell(new Acquired(lock.fence(), now, leaseStart.nanos() + ttl.toNanos()).line());
         hold(random);
-        tell(new Releasing(System.nanoTime()));
+        Parent.tell(new Releasing(System.nanoTime()).line());
         lock.release();
       }
     }
@@ -75,34 +64,5 @@ final class ContendingWorker {
     if (random.nextBoolean()) {
       LockSupport.parkNanos(random.nextInt(LONGEST_HOLD_NANOS));
     }
-  }
-
-  private static void tell(WorkerEvent event) throws IOException {
-    TO_PARENT.write((event.line() + "\n").getBytes(UTF_8));
-  }
-
-  private static void awaitTheWord() throws IOException {
-    toldToEnd = System.in.read() < 0;
-    Thread listener = new Thread(ContendingWorker::awaitTheEnd, "parent");
-    listener.setDaemon(true);
-    listener.start();
-  }
-
-  private static void awaitTheEnd() {
-    try {
-      toldToEnd = System.in.read() < 0;
-    } catch (IOException e) {
-      toldToEnd = true;
-    }
-  }
-
-  /** The class may be a test's own, so not public. */
-  @SuppressWarnings("unchecked")
-  private static UnaryOperator<LockBackend> decoration(String className) throws Exception {
-    Constructor<? extends UnaryOperator<LockBackend>> constructor =
-        (Constructor<? extends UnaryOperator<LockBackend>>)
-            Class.forName(className).asSubclass(UnaryOperator.class).getDeclaredConstructor();
-    constructor.setAccessible(true);
-    return constructor.newInstance();
   }
 }

@@ -73,11 +73,22 @@ final class ContentionRun implements AutoCloseable {
     String name = "worker " + ++started;
     WorkerProcess worker =
         WorkerProcess.start(
-            name,
-            plan.workerArgs(random.nextLong()),
-            (from, event) -> messages.add(new Message(from, event)));
+            name, ContendingWorker.class, plan.workerArgs(random.nextLong()), new Inbox());
     active.add(worker);
     notEnded.add(worker);
+  }
+
+  private final class Inbox implements WorkerProcess.Listener {
+
+    @Override
+    public void told(WorkerProcess worker, String line) {
+      WorkerEvent.parse(line).ifPresent(event -> messages.add(new Message(worker, event)));
+    }
+
+    @Override
+    public void ended(WorkerProcess worker, int exitCode) {
+      messages.add(new Message(worker, new Ended(exitCode)));
+    }
   }
 
   private Message nextMessage() {

@@ -2,16 +2,27 @@ package io.syncguard.testkit.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.syncguard.testkit.internal.Signals;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.List;
-import java.util.function.BiConsumer;
 
-/** A JVM that runs a {@link ContendingWorker}, seen from its parent. */
+/** A JVM with this one's class path, seen from its parent. */
 final class WorkerProcess implements AutoCloseable {
+
+  /** Who is told of a worker, in a thread of the worker's. */
+  interface Listener {
+
+    /** Takes a line that it wrote. */
+    void told(WorkerProcess worker, String line);
+
+    /** Takes that it has ended; nothing comes after that. */
+    void ended(WorkerProcess worker, int exitCode);
+  }
+
   private final String name;
   private final File errors;
   private final Process process;
@@ -23,15 +34,12 @@ final class WorkerProcess implements AutoCloseable {
     this.process = process;
   }
 
-  /** Starts it and hands over its events, the end as the last one, from a thread of its own. */
-  static WorkerProcess start(
-      String name, List<String> args, BiConsumer<WorkerProcess, WorkerEvent> listener) {
+  /** Starts it and returns at once. */
+  static WorkerProcess start(String name, Class<?> main, List<String> args, Listener listener) {
     try {
       File errors = Files.createTempFile("syncguard-worker-", ".log").toFile();
       Process process =
-          new ProcessBuilder(JavaCommand.of(ContendingWorker.class, args))
-              .redirectError(errors)
-              .start();
+          new ProcessBuilder(JavaCommand.of(main, args)).redirectError(errors).start();
       WorkerProcess worker = new WorkerProcess(name, errors, process);
       Thread reader = new Thread(() -> worker.read(listener), name);
       reader.setDaemon(true);
@@ -43,16 +51,16 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /** Lines are whole even after a kill: a write as short as ours into a pipe is all or nothing. */
-  private void read(BiConsumer<WorkerProcess, WorkerEvent> listener) {
+  private void read(Listener listener) {
     try (BufferedReader lines = process.inputReader(UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        WorkerEvent.parse(line).ifPresent(event -> listener.accept(this, event));
+        listener.told(this, line);
       }
     } catch (IOException e) {
       // The pipe of a process that was killed may break instead of ending.
     }
     try {
-      listener.accept(this, new WorkerEvent.Ended(process.waitFor()));
+      listener.ended(this, process.waitFor());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -63,8 +71,13 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   void begin() {
+    tell("");
+  }
+
+  /** Writes a line to it. */
+  void tell(String line) {
     try {
-      process.getOutputStream().write('\n');
+      process.getOutputStream().write((line + "\n").getBytes(UTF_8));
       process.getOutputStream().flush();
     } catch (IOException e) {
       // It was killed, was told to end, or failed; in any case its end is the next event.
@@ -84,6 +97,11 @@ final class WorkerProcess implements AutoCloseable {
   void kill() {
     killed = true;
     process.destroyForcibly();
+  }
+
+  /** Sends a signal, such as STOP or CONT. */
+  void signal(String signal) {
+    Signals.send(signal, List.of(process.toHandle()));
   }
 
   boolean wasKilled() {

@@ -94,10 +94,9 @@ public interface ViewSuite extends SecretSuite {
             8,
             () -> {
               List<Integer> mine = new ArrayList<>();
-              Secrets client = mine.hashCode() % 2 == 0 ? secrets() : otherSecrets();
-              for (Optional<SecretView> view = client.view(id);
+              for (Optional<SecretView> view = viewed(id, mine.size());
                   view.isPresent();
-                  view = client.view(id)) {
+                  view = viewed(id, mine.size())) {
                 assertThat(view.get().value()).isEqualTo(bytes("secret"));
                 mine.add(view.get().remaining());
               }
@@ -106,6 +105,11 @@ public interface ViewSuite extends SecretSuite {
 
     assertThat(seen.stream().flatMap(List::stream))
         .containsExactlyInAnyOrderElementsOf(IntStream.range(0, views).boxed().toList());
+  }
+
+  /** Views through one client and the other in turn. */
+  private Optional<SecretView> viewed(SecretId id, int turn) {
+    return (turn % 2 == 0 ? secrets() : otherSecrets()).view(id);
   }
 
   @Test

@@ -42,7 +42,7 @@ public interface HandOffSuite extends SemaphoreSuite {
     List<FairSemaphore> clients = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       SyncGuard client =
-          open(guardOptions(), backend -> new RecordingSemaphoreBackend(backend, history));
+          open(guardOptions(), backend -> new RecordingSemaphoreBackend(backend, history::add));
       clients.add(client.semaphore(name, limit));
     }
     ExecutorService threads = Executors.newFixedThreadPool(workers);

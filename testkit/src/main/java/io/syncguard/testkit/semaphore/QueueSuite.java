@@ -13,6 +13,7 @@ import io.syncguard.spi.PermitAttempt;
 import io.syncguard.spi.PermitId;
 import io.syncguard.spi.PermitReference;
 import io.syncguard.spi.PermitState;
+import io.syncguard.testkit.MovableTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,27 @@ public interface QueueSuite extends SemaphoreSuite {
       assertThat(waiters.subList(i + 1, 10)).noneMatch(CompletableFuture::isDone);
     }
     held.close();
+  }
+
+  @Test
+  default void aClientWhoseClockIsWrongIsServedInTurn() throws Exception {
+    String name = newName();
+    MovableTime fast = MovableTime.flowing();
+    fast.advance(Duration.ofDays(1));
+    SyncGuard ahead = open(guardOptions().withTimeSource(fast));
+    Permit held = take(ahead.semaphore(name, 1));
+    CompletableFuture<Permit> first =
+        guard().semaphore(name, 1).async().acquire(PATIENCE).toCompletableFuture();
+    untilWaiting(name, 1);
+    CompletableFuture<Permit> second =
+        ahead.semaphore(name, 1).async().acquire(PATIENCE).toCompletableFuture();
+    untilWaiting(name, 2);
+    assertThat(held.isHeld()).isTrue();
+    assertThat(held.release()).isEqualTo(PermitReleaseResult.RELEASED);
+    Permit next = first.join();
+    assertThat(second).isNotDone();
+    assertThat(next.release()).isEqualTo(PermitReleaseResult.RELEASED);
+    assertThat(second.join().release()).isEqualTo(PermitReleaseResult.RELEASED);
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.syncguard.testkit.server;
 
-import static java.util.stream.Collectors.joining;
-
+import io.syncguard.testkit.internal.Signals;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,7 +49,7 @@ final class ServerProcess {
       return;
     }
     resume();
-    signal(signal, List.of(process.toHandle()));
+    Signals.send(signal, List.of(process.toHandle()));
     if (!exitsWithin(SIGNAL_LIMIT)) {
       kill();
     }
@@ -76,13 +75,14 @@ final class ServerProcess {
 
   void resume() {
     if (paused) {
-      signal("CONT", Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList());
+      Signals.send(
+          "CONT", Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList());
       paused = false;
     }
   }
 
   private static void pause(List<ProcessHandle> handles) {
-    signal("STOP", handles);
+    Signals.send("STOP", handles);
     for (ProcessHandle handle : handles) {
       Await.until("a stop of " + handle.pid(), SIGNAL_LIMIT, () -> hasStopped(handle));
     }
@@ -104,26 +104,6 @@ final class ServerProcess {
       return fields.charAt(fields.lastIndexOf(')') + 2);
     } catch (IOException e) {
       return '?';
-    }
-  }
-
-  /** Uses the shell's own kill, as minimal images come without the program. */
-  private static void signal(String name, List<ProcessHandle> handles) {
-    if (handles.isEmpty()) {
-      return;
-    }
-    String pids =
-        handles.stream().map(ProcessHandle::pid).map(String::valueOf).collect(joining(" "));
-    String command = "kill -" + name + " " + pids;
-    try {
-      Process kill = new ProcessBuilder("sh", "-c", command).inheritIO().start();
-      if (kill.waitFor() != 0 && handles.stream().allMatch(ProcessHandle::isAlive)) {
-        throw new IllegalStateException("Failed: " + command);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("Failed: " + command, e);
-    } catch (InterruptedException e) {
-      throw interrupted(e);
     }
   }
 

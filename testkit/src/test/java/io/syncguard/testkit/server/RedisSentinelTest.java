@@ -3,8 +3,10 @@ package io.syncguard.testkit.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class RedisSentinelTest {
   @Test
   void anOrderedFailoverPromotesTheReplicaAndTurnsTheMasterRound() {

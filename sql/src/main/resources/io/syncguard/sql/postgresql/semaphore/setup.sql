@@ -257,7 +257,7 @@ DECLARE
   s {semaphores};
   swept BIGINT := 0;
 BEGIN
-  FOR the_name IN SELECT name FROM {semaphores} WHERE due_ms < {now_ms} - keep_ms LIMIT batch LOOP
+  FOR the_name IN SELECT name FROM {semaphores} WHERE due_ms < (SELECT {now_ms}) - keep_ms LIMIT batch LOOP
     IF pg_try_advisory_xact_lock(hashtextextended(the_name, 0)) THEN
       s := {settle}(the_name, {now_us});
       swept := swept + 1;

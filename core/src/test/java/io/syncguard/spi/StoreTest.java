@@ -1,0 +1,48 @@
+package io.syncguard.spi;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.syncguard.SyncGuard;
+import io.syncguard.SyncGuardException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A store need not have everything, and says so. */
+class StoreTest {
+
+  private final Store memory = StoreProvider.openStore("memory:", TimeSource.system());
+  private final SyncGuard guard =
+      SyncGuard.over(
+          new Store() {
+            @Override
+            public LockBackend locks() {
+              return memory.locks();
+            }
+
+            @Override
+            public void close() {
+              memory.close();
+            }
+          });
+
+  @AfterEach
+  void close() {
+    guard.close();
+  }
+
+  @Test
+  void whatAStoreLacksIsRefusedClearly() {
+    assertRefused(guard::semaphores, "no semaphores");
+    assertRefused(guard::secrets, "no secrets");
+    assertRefused(guard::counters, "no counters");
+    assertRefused(() -> guard.rateLimiter("n", 1, Duration.ofSeconds(1), 1), "rate limiters");
+  }
+
+  private static void assertRefused(Runnable use, String what) {
+    assertThatExceptionOfType(SyncGuardException.class)
+        .isThrownBy(use::run)
+        .withMessageContaining(what)
+        .matches(e -> e.code() == SyncGuardException.Code.INVALID_ARGUMENT);
+  }
+}

@@ -1,0 +1,18 @@
+-- Counts a view and reveals the payload; the last view removes the secret. (What removes it is a trigger's affair, too.)
+--
+-- :id
+-- :now_ms
+--
+-- Returns views_left, payload; both null if the secret is damaged, which then stays as it is; no row if there is none
+
+DELETE FROM syncguard_secrets WHERE id = :id AND expires_at_ms <= :now_ms;
+
+SELECT
+  CASE WHEN s.views BETWEEN 1 AND {most_views} AND p.payload IS NOT NULL THEN s.views - 1 END AS views_left,
+  CASE WHEN s.views BETWEEN 1 AND {most_views} THEN p.payload END AS payload
+FROM syncguard_secrets s LEFT JOIN syncguard_secret_payloads p ON p.id = s.id
+WHERE s.id = :id;
+
+DELETE FROM syncguard_secrets WHERE id = :id AND views = 1;
+
+UPDATE syncguard_secrets SET views = views - 1 WHERE id = :id

@@ -1,0 +1,12 @@
+package io.syncguard.sql;
+
+import io.syncguard.testkit.SecretContract;
+import io.syncguard.testkit.StoreFixture;
+
+class SqliteSecretContractTest extends SecretContract {
+
+  @Override
+  protected StoreFixture openFixture() {
+    return new SqliteFixture();
+  }
+}

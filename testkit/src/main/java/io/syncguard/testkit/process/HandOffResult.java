@@ -1,0 +1,12 @@
+package io.syncguard.testkit.process;
+
+import io.syncguard.testkit.history.SemaphoreHistory;
+import java.time.Duration;
+
+/**
+ * What came of {@link ProcessHandOffs}.
+ *
+ * @param history all passages; yet to be checked
+ * @param took from when all processes were ready
+ */
+public record HandOffResult(SemaphoreHistory history, Duration took) {}

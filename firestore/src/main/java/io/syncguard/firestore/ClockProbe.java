@@ -88,7 +88,7 @@ final class ClockProbe {
           SyncGuardException.Context.NONE,
           e);
     } catch (ExecutionException e) {
-      throw FirestoreFailures.of(e, SyncGuardException.Context.NONE, true);
+      throw FirestoreFailures.of(e, SyncGuardException.Context.NONE, false);
     }
   }
 }

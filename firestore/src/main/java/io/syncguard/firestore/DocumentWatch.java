@@ -7,6 +7,7 @@ import com.google.cloud.firestore.ListenerRegistration;
 import io.syncguard.spi.Liveness;
 import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.TimeSource;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +56,10 @@ final class DocumentWatch implements LockWatch {
 
   @Override
   public void close() {
-    registration.remove();
+    try {
+      registration.remove();
+    } catch (RejectedExecutionException e) {
+      log.debug("A listener ended before, with the client that it belonged to", e);
+    }
   }
 }

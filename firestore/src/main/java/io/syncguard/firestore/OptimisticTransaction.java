@@ -45,7 +45,8 @@ final class OptimisticTransaction<T> {
   private final Attempt<T> attempt;
   private final CompletableFuture<T> result = new CompletableFuture<>();
   private volatile @Nullable ApiFuture<?> pending;
-  private volatile boolean sent;
+  private boolean sent;
+  private boolean stopped;
   private @Nullable T inDoubt;
   private int conflicts;
   private int outages;
@@ -87,33 +88,32 @@ final class OptimisticTransaction<T> {
     WriteBatch writes = decision.writes();
     if (writes == null) {
       result.complete(decision.answer());
-      return;
+    } else if (beginToSend()) {
+      pursue(
+          writes::commit,
+          written -> result.complete(decision.answer()),
+          failure -> commitFailed(decision, failure));
     }
-    pursue(
-        () -> {
-          sent = true;
-          return writes.commit();
-        },
-        written -> result.complete(decision.answer()),
-        failure -> commitFailed(decision, failure));
   }
 
   private void readFailed(Throwable failure) {
     if (FirestoreFailures.isOutage(failure) && outages < MOST_OUTAGES) {
       readAgainAfterPause(++outages);
     } else {
-      fail(failure);
+      fail(failure, stop());
     }
   }
 
   private void commitFailed(Decision<T> decision, Throwable failure) {
     if (FirestoreFailures.isConflict(failure)) {
       conflicted();
-    } else if (FirestoreFailures.isOutage(failure) && outages < MOST_OUTAGES) {
+    } else if (!FirestoreFailures.isOutage(failure)) {
+      fail(failure, inDoubt != null);
+    } else if (outages < MOST_OUTAGES) {
       inDoubt = decision.answer();
       readAgainAfterPause(++outages);
     } else {
-      fail(failure);
+      fail(failure, true);
     }
   }
 
@@ -173,10 +173,22 @@ final class OptimisticTransaction<T> {
 
   private void giveUp(Code code, String message) {
     result.completeExceptionally(
-        FirestoreFailures.failure(code, message, call.context(), null, sent));
+        FirestoreFailures.failure(code, message, call.context(), null, stop()));
   }
 
-  private void fail(Throwable failure) {
-    result.completeExceptionally(FirestoreFailures.of(failure, call.context(), sent));
+  private void fail(Throwable failure, boolean outcomeUnknown) {
+    result.completeExceptionally(FirestoreFailures.of(failure, call.context(), outcomeUnknown));
+  }
+
+  /** Returns whether a commit may be sent; whoever gives up after that knows of it. */
+  private synchronized boolean beginToSend() {
+    sent |= !stopped;
+    return !stopped;
+  }
+
+  /** Lets no further commit be sent; returns whether one has been. */
+  private synchronized boolean stop() {
+    stopped = true;
+    return sent;
   }
 }

@@ -15,6 +15,8 @@ record OwnClient(Firestore firestore) {
 
   private static final Logger log = LoggerFactory.getLogger(FirestoreStore.class);
   private static final String EMULATOR_VARIABLE = "FIRESTORE_EMULATOR_HOST";
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
   static OwnClient open(FirestoreUri uri) {
     FirestoreOptions.Builder options =
@@ -43,10 +45,16 @@ record OwnClient(Firestore firestore) {
     return System.getenv(EMULATOR_VARIABLE);
   }
 
-  /** A commit that the client repeats by itself would meet what it wrote the first time. */
+  /**
+   * A commit that the client repeats by itself would meet what it wrote the first time. The pauses
+   * are for listeners, which connect again and again.
+   */
   private static RetrySettings singleAttempts(Duration timeout) {
     return RetrySettings.newBuilder()
         .setMaxAttempts(1)
+        .setInitialRetryDelayDuration(FIRST_PAUSE)
+        .setRetryDelayMultiplier(2)
+        .setMaxRetryDelayDuration(LONGEST_PAUSE)
         .setInitialRpcTimeoutDuration(timeout)
         .setMaxRpcTimeoutDuration(timeout)
         .setTotalTimeoutDuration(timeout)

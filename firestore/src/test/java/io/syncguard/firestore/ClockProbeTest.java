@@ -17,7 +17,7 @@ class ClockProbeTest extends OnFirestore {
         FirestoreStore.over(firestore(), FirestoreFixture.PATIENT, MovableTime.flowing())) {
       ClockSkew measured = here.measureClockSkew().orElseThrow();
       assertThat(measured.verdict()).isEqualTo(Verdict.OK);
-      assertThat(measured.skew().abs()).isLessThanOrEqualTo(measured.uncertainty().plusMillis(2));
+      assertThat(measured.skew().abs()).isLessThanOrEqualTo(measured.uncertainty().plusMillis(50));
     }
   }
 
@@ -29,7 +29,7 @@ class ClockProbeTest extends OnFirestore {
       ClockSkew measured = wrong.measureClockSkew().orElseThrow();
       assertThat(measured.verdict()).isEqualTo(Verdict.FAIL);
       assertThat(measured.skew().minusHours(1).abs())
-          .isLessThanOrEqualTo(measured.uncertainty().plusMillis(2));
+          .isLessThanOrEqualTo(measured.uncertainty().plusMillis(50));
     }
     assertThat(ids("locks")).isEmpty();
   }

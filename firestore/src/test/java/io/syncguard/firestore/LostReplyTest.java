@@ -4,6 +4,8 @@ import static io.syncguard.testkit.Eventually.eventually;
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.cloud.firestore.Firestore;
+import com.google.cloud.firestore.FirestoreOptions;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.ExtendResult.Extended;
@@ -12,11 +14,14 @@ import io.syncguard.lock.ReleaseResult;
 import io.syncguard.spi.AcquireAttempt.Granted;
 import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.LockReference;
+import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.testkit.server.FaultyProxy;
 import io.syncguard.testkit.server.FirestoreEmulator;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,6 +106,46 @@ class LostReplyTest extends OnFirestore {
         .containsEntry("expiresAtMs", extended.expiresAt().toEpochMilli());
   }
 
+  /** The repetition meets what was written the first time. */
+  @Test
+  void aCommitThatTheClientRepeatsByItselfIsSettledToo() throws Exception {
+    try (Firestore repeating = repeatingClient()) {
+      LockBackend over =
+          FirestoreStore.over(repeating, FirestoreFixture.PATIENT, fixture.clock()).locks();
+      LockReference lock = new LockReference(lockId, ResourceKey.of(key));
+      proxy.dropReplyTo(lockId.value());
+      assertThat(((Granted) acquire(over, key, lockId)).fence().toLong()).isEqualTo(1);
+      proxy.dropReplyTo("expiresAtMs");
+      assertThat(over.extend(lock, Duration.ofHours(1), NEVER).isExtended()).isTrue();
+      proxy.dropReplyTo(conditionalCommit());
+      over.release(lock, TTL);
+      assertThat(proxy.droppedReplies()).isEqualTo(3);
+      assertThat(stored("locks", key)).isNull();
+    }
+  }
+
+  private Firestore repeatingClient() {
+    return FirestoreOptions.newBuilder()
+        .setProjectId(firestore().getOptions().getProjectId())
+        .setCredentials(new FirestoreOptions.EmulatorCredentials())
+        .setEmulatorHost("127.0.0.1:" + proxy.port())
+        .build()
+        .getService();
+  }
+
+  @Test
+  void aWaiterIsToldAfterItsConnectionWasCut() throws Exception {
+    Semaphore hints = new Semaphore(0);
+    store("locks", key, lockFields(key, lockId, "000000000000001", Duration.ofMinutes(-1)));
+    try (LockWatch watch = faulty.watch(ResourceKey.of(key), hints::release).orElseThrow()) {
+      assertThat(hints.tryAcquire(30, TimeUnit.SECONDS)).as(watch + " is connected").isTrue();
+      hints.drainPermits();
+      proxy.cutConnections();
+      await(firestore().collection("locks").document(key).delete());
+      assertThat(hints.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
   @Test
   void aReadWhoseAnswerIsLostIsRepeated() {
     acquire(key, lockId);
@@ -134,7 +179,7 @@ class LostReplyTest extends OnFirestore {
 
   @Test
   void whatIsNotAnsweredInTimeFailsAndLeavesNothingBehind() throws Exception {
-    try (FirestoreStore hasty = open(Duration.ofSeconds(2))) {
+    try (FirestoreStore hasty = open(Duration.ofMillis(500))) {
       eventually(() -> assertThat(hasty.locks().isLocked(ResourceKey.of(key), NEVER)).isFalse());
       proxy.freezeReplies();
       assertFails(Code.NETWORK_TIMEOUT, () -> hasty.locks().isLocked(ResourceKey.of(key), NEVER));

@@ -4,6 +4,7 @@ import io.syncguard.spi.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A wall clock that stands still unless it is moved or told to flow, so that a slow machine does
@@ -11,6 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class StillClock implements TimeSource {
 
+  private final AtomicReference<Runnable> intervention = new AtomicReference<>(() -> {});
   private long standsAtMs = System.currentTimeMillis();
   private long flowsSinceNanos;
   private boolean flows;
@@ -26,12 +28,22 @@ final class StillClock implements TimeSource {
   }
 
   synchronized void stop() {
-    standsAtMs = currentTimeMillis();
+    standsAtMs = now();
     flows = false;
   }
 
+  /** Runs a task when this is looked at next: an operation has read then, and is to write. */
+  void atTheNextLook(Runnable task) {
+    intervention.set(task);
+  }
+
   @Override
-  public synchronized long currentTimeMillis() {
+  public long currentTimeMillis() {
+    intervention.getAndSet(() -> {}).run();
+    return now();
+  }
+
+  private synchronized long now() {
     return flows
         ? standsAtMs + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - flowsSinceNanos)
         : standsAtMs;

@@ -86,6 +86,8 @@ public final class FirestoreEmulator implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Duser.language=en",
                 "-Xmx512m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 jar.toString(),
                 MAIN_CLASS,

@@ -27,6 +27,11 @@ class FirestoreLockContractTest extends LockContract {
   }
 
   @Override
+  public int acquisitionsInARow() {
+    return 40;
+  }
+
+  @Override
   public int turnsOfAWorker() {
     return 4;
   }

@@ -1,5 +1,6 @@
 package io.syncguard.firestore;
 
+import com.google.api.gax.rpc.StatusCode;
 import com.google.cloud.firestore.DocumentReference;
 import com.google.cloud.firestore.DocumentSnapshot;
 import com.google.cloud.firestore.FirestoreException;
@@ -32,13 +33,20 @@ final class DocumentWatch implements LockWatch {
 
   private void changed(@Nullable DocumentSnapshot lock, @Nullable FirestoreException refusal) {
     if (refusal != null) {
-      log.warn(
-          "Firestore does not tell this client of changes, so a waiter for a lock asks again from"
-              + " time to time instead: {}",
-          String.valueOf(refusal.getStatus()));
+      noteEnd(FirestoreFailures.statusOf(refusal));
     }
     if (lock == null || !isHeld(lock)) {
       hint.run();
+    }
+  }
+
+  /** The client listens again by itself after an outage, and is unavailable only once closed. */
+  private static void noteEnd(StatusCode.Code reason) {
+    if (reason != StatusCode.Code.UNAVAILABLE) {
+      log.warn(
+          "Firestore does not tell this client of changes, so a waiter for a lock asks again from"
+              + " time to time instead: {}",
+          reason);
     }
   }
 

@@ -61,7 +61,9 @@ record OwnClient(Firestore firestore) {
         .build();
   }
 
+  /** Ends what is under way: closing alone would wait for listeners, which do not end. */
   void close() {
+    firestore.shutdownNow();
     try {
       firestore.close();
     } catch (Exception e) {

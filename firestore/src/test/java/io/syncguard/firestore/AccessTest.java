@@ -58,9 +58,9 @@ class AccessTest extends OnFirestore {
   }
 
   @AfterAll
-  void disconnect() throws Exception {
+  void disconnect() {
     if (firestore != null) {
-      firestore.close();
+      firestore.shutdownNow();
     }
   }
 

@@ -18,6 +18,8 @@ import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class FirestoreStoreTest extends OnFirestore {
@@ -67,11 +69,22 @@ class FirestoreStoreTest extends OnFirestore {
   }
 
   @Test
-  void aWaiterCanLeaveAfterTheCallersClientWasClosed() throws Exception {
+  void closingDoesNotWaitForWaitersButTellsThem() throws Exception {
+    FirestoreStore closed = FirestoreStore.connect(FirestoreFixture.newProjectUri());
+    Semaphore told = new Semaphore(0);
+    LockWatch watch = closed.locks().watch(ResourceKey.of(newKey()), told::release).orElseThrow();
+    assertThat(told.tryAcquire(30, TimeUnit.SECONDS)).as("listening to a free lock").isTrue();
+    closed.close();
+    assertThat(told.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+    watch.close();
+  }
+
+  @Test
+  void aWaiterCanLeaveAfterTheCallersClientWasClosed() {
     Firestore callers = clientWithThreadsOfItsOwn();
     FirestoreStore over = FirestoreStore.over(callers, FirestoreFixture.PATIENT);
     LockWatch watch = over.locks().watch(ResourceKey.of(newKey()), () -> {}).orElseThrow();
-    callers.close();
+    callers.shutdownNow();
     watch.close();
     assertUnavailable(over.locks());
   }

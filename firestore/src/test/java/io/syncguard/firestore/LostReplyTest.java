@@ -12,6 +12,7 @@ import io.syncguard.lock.ExtendResult.Extended;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
 import io.syncguard.spi.AcquireAttempt.Granted;
+import io.syncguard.spi.AsyncLockBackend;
 import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.LockReference;
 import io.syncguard.spi.LockWatch;
@@ -20,6 +21,7 @@ import io.syncguard.testkit.server.FaultyProxy;
 import io.syncguard.testkit.server.FirestoreEmulator;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -175,6 +177,14 @@ class LostReplyTest extends OnFirestore {
     assertThat(failure.isOutcomeUnknown()).isFalse();
     proxy.heal();
     eventually(() -> assertThat(acquire(faulty, key, lockId)).isInstanceOf(Granted.class));
+  }
+
+  @Test
+  void closingEndsWhatIsUnderWay() {
+    proxy.freezeReplies();
+    CompletionStage<Boolean> unanswered = faulty.async().isLocked(ResourceKey.of(key), NEVER);
+    behindTheProxy.close();
+    assertFails(Code.SERVICE_UNAVAILABLE, () -> AsyncLockBackend.await(unanswered));
   }
 
   @Test

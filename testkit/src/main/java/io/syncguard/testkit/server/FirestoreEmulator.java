@@ -25,7 +25,15 @@ public final class FirestoreEmulator implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final int ANSWER_LIMIT_MS = 5_000;
 
+  private static final String HOW_TO_GET_ONE =
+      "there is no Firestore emulator. Either install one with 'gcloud components install"
+          + " cloud-firestore-emulator' and have gcloud on the PATH, or start one with 'gcloud"
+          + " emulators firestore start --host-port=localhost:8080' and set "
+          + OWN_EMULATOR
+          + "=localhost:8080";
+
   private static @Nullable FirestoreEmulator shared;
+  private static boolean skipped;
 
   private final String hostAndPort;
   private final DataDirectory directory;
@@ -61,13 +69,13 @@ public final class FirestoreEmulator implements AutoCloseable {
     return "demo-" + UUID.randomUUID();
   }
 
+  /** Says it on the console too, where a build shows only how many tests were skipped. */
   private static Path skip() {
-    return Assumptions.abort(
-        "No Firestore emulator. Either install one with 'gcloud components install"
-            + " cloud-firestore-emulator' and have gcloud on the PATH, or start one with 'gcloud"
-            + " emulators firestore start --host-port=localhost:8080' and set "
-            + OWN_EMULATOR
-            + "=localhost:8080");
+    if (!skipped) {
+      System.err.println("Firestore's tests are skipped: " + HOW_TO_GET_ONE);
+      skipped = true;
+    }
+    return Assumptions.abort(HOW_TO_GET_ONE);
   }
 
   private static FirestoreEmulator start(Path jar) {

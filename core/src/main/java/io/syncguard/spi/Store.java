@@ -4,6 +4,7 @@ import io.syncguard.SyncGuardException;
 import io.syncguard.lock.RawLockInfo;
 import io.syncguard.semaphore.SemaphoreStats;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A store that processes coordinate through. It makes single, atomic attempts and nothing else.
@@ -21,7 +22,7 @@ public interface Store extends AutoCloseable {
    */
   default SemaphoreBackend semaphores() {
     throw SyncGuardException.invalidArgument(
-        "This store has no semaphores; use one that has, such as memory:");
+        "Semaphores are not supported by this store; use one that has them, such as memory:");
   }
 
   /**
@@ -31,7 +32,7 @@ public interface Store extends AutoCloseable {
    */
   default SecretBackend secrets() {
     throw SyncGuardException.invalidArgument(
-        "This store has no secrets; use one that has, such as memory:");
+        "Secrets are not supported by this store; use one that has them, such as memory:");
   }
 
   /**
@@ -41,7 +42,18 @@ public interface Store extends AutoCloseable {
    */
   default LimitBackend limits() {
     throw SyncGuardException.invalidArgument(
-        "This store has no counters and rate limiters; use one that has, such as memory:");
+        "Counters and rate limiters are not supported by this store; use one that has them, such"
+            + " as memory:");
+  }
+
+  /**
+   * Blocks while this machine's clock is compared with the store's; empty if it does not matter,
+   * because the store's own clock decides.
+   *
+   * @throws SyncGuardException if the store cannot be asked
+   */
+  default Optional<ClockSkew> measureClockSkew() {
+    return Optional.empty();
   }
 
   /**

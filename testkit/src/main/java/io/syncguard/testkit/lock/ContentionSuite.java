@@ -43,6 +43,16 @@ public interface ContentionSuite extends LockSuite {
           .withTimeout(Duration.ofMinutes(1))
           .withRetry(new RetryPolicy(100_000, Duration.ofMillis(20), Backoff.FIXED, Jitter.EQUAL));
 
+  /** Returns how often each of the workers that contend takes its turn; a slow store does fewer. */
+  default int turnsOfAWorker() {
+    return 50;
+  }
+
+  /** Returns how many wait in the test with a long line; a slow store may do with fewer. */
+  default int manyWaiters() {
+    return 1000;
+  }
+
   @Test
   default void ofManyThreadsOneWins() {
     String key = newKey();
@@ -78,7 +88,7 @@ public interface ContentionSuite extends LockSuite {
     String key = newKey();
     History history = new History();
     int workers = 8;
-    int rounds = 50;
+    int rounds = turnsOfAWorker();
     inParallel(
         workers,
         worker -> {
@@ -94,11 +104,11 @@ public interface ContentionSuite extends LockSuite {
   }
 
   @Test
-  default void aThousandAsynchronousWaitersGetTheLockOneAtATime() {
+  default void manyAsynchronousWaitersGetTheLockOneAtATime() {
     String key = newKey();
     History history = new History();
     List<CompletableFuture<Void>> waiters =
-        IntStream.range(0, 1000)
+        IntStream.range(0, manyWaiters())
             .mapToObj(
                 i ->
                     (i % 2 == 0 ? locks() : otherLocks())
@@ -114,7 +124,7 @@ public interface ContentionSuite extends LockSuite {
             .toList();
     waiters.forEach(LockSuite::join);
     history.check();
-    assertThat(history.size()).isEqualTo(1000);
+    assertThat(history.size()).isEqualTo(manyWaiters());
   }
 
   @Test

@@ -11,11 +11,16 @@ import org.junit.jupiter.api.Test;
 /** Each acquisition of a key gets a greater fence than all before it. */
 public interface FenceSuite extends LockSuite {
 
+  /** Returns how often a lock is acquired one time after another; a slow store does fewer. */
+  default int acquisitionsInARow() {
+    return 200;
+  }
+
   @Test
   default void fencesIncreaseWithEveryAcquisition() {
     String key = newKey();
     Fence last = Fence.of(0);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < acquisitionsInARow(); i++) {
       Locks either = i % 3 == 0 ? otherLocks() : locks();
       try (LockHandle lock = take(either, key, LONG)) {
         assertThat(lock.fence()).isGreaterThan(last);

@@ -1,0 +1,47 @@
+package io.syncguard.firestore;
+
+import com.google.cloud.firestore.DocumentSnapshot;
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.Fence;
+import io.syncguard.spi.ResourceKey;
+import java.util.Map;
+
+/** What the document of a key's fence counter says. It is never deleted. */
+final class FenceDocument {
+
+  static final String FENCE = "fence";
+  private static final String KEY_DEBUG = "keyDebug";
+
+  private FenceDocument() {}
+
+  /** Returns the fence after the last one; fails before anything is written if there is none. */
+  static Fence next(DocumentSnapshot counter, ResourceKey key) {
+    if (!counter.exists()) {
+      return Fence.of(1);
+    }
+    Fence last = last(counter, key);
+    if (last.toLong() >= Fence.MAX) {
+      throw failure("The fences of key " + key.hash() + " are used up; nothing was changed", key);
+    }
+    return Fence.of(last.toLong() + 1);
+  }
+
+  private static Fence last(DocumentSnapshot counter, ResourceKey key) {
+    try {
+      return Fence.parse(String.valueOf(counter.get(FENCE)));
+    } catch (SyncGuardException e) {
+      throw failure(
+          "The fence counter of key " + key.hash() + " is damaged; nothing was changed", key);
+    }
+  }
+
+  static Map<String, Object> fields(Fence fence, ResourceKey key) {
+    return Map.of(FENCE, fence.toString(), KEY_DEBUG, key.value());
+  }
+
+  private static SyncGuardException failure(String message, ResourceKey key) {
+    return new SyncGuardException(
+        Code.INTERNAL, message, new SyncGuardException.Context(key.value(), null), null);
+  }
+}

@@ -1,0 +1,151 @@
+package io.syncguard.firestore;
+
+import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.CancelSignal;
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.ExtendResult.Extended;
+import io.syncguard.lock.ExtendResult.NotExtended;
+import io.syncguard.lock.LockId;
+import io.syncguard.lock.ReleaseResult;
+import io.syncguard.spi.AcquireAttempt.Granted;
+import io.syncguard.spi.AcquireAttempt.Held;
+import io.syncguard.spi.AcquireRequest;
+import io.syncguard.spi.LockReference;
+import io.syncguard.spi.ResourceKey;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What somebody else does after an operation has read, and before it writes. */
+class InterventionsTest extends OnFirestore {
+
+  private String key;
+  private LockId ours;
+  private LockId others;
+
+  @BeforeEach
+  void choose() {
+    key = newKey();
+    ours = LockId.random();
+    others = LockId.random();
+  }
+
+  private void meanwhile(Runnable intervention) {
+    fixture.clock().atTheNextLook(intervention);
+  }
+
+  private LockReference ours(boolean keyIsKnown) {
+    return new LockReference(ours, keyIsKnown ? ResourceKey.of(key) : null);
+  }
+
+  private void release(LockId lockId) {
+    assertThat(locks.release(new LockReference(lockId, ResourceKey.of(key)), TTL).isReleased())
+        .isTrue();
+  }
+
+  private void passToTheOther() {
+    release(ours);
+    acquire(key, others);
+  }
+
+  private void assertTheOtherHolds(int fence) throws Exception {
+    assertThat(stored("locks", key))
+        .containsEntry("lockId", others.value())
+        .containsEntry("fence", "00000000000000" + fence)
+        .containsEntry("expiresAtMs", fixture.clock().currentTimeMillis() + TTL.toMillis());
+    assertThat(stored("fence_counters", "fence:" + key))
+        .containsEntry("fence", "00000000000000" + fence);
+  }
+
+  @Test
+  void aLockThatIsTakenIsHeld() throws Exception {
+    meanwhile(() -> acquire(key, others));
+    assertThat(acquire(key, ours)).isInstanceOf(Held.class);
+    assertTheOtherHolds(1);
+  }
+
+  @Test
+  void anExpiredLockThatIsTakenOverIsHeld() throws Exception {
+    LockId dead = LockId.random();
+    store("locks", key, lockFields(key, dead, "000000000000005", Duration.ofMinutes(-1)));
+    store("fence_counters", "fence:" + key, Map.of("fence", "000000000000005", "keyDebug", key));
+    meanwhile(() -> acquire(key, others));
+    assertThat(acquire(key, ours)).isInstanceOf(Held.class);
+    assertTheOtherHolds(6);
+  }
+
+  @Test
+  void aFenceThatIsUsedIsNotUsedAgain() {
+    for (int round = 0; round < 2; round++) {
+      meanwhile(
+          () -> {
+            acquire(key, others);
+            release(others);
+          });
+      assertThat(((Granted) acquire(key, ours)).fence().toLong()).isEqualTo(2 * round + 2);
+      release(ours);
+    }
+  }
+
+  @Test
+  void anAcquireThatIsCancelledWritesNothingAndSaysSo() throws Exception {
+    CancelSignal signal = CancelSignal.create();
+    meanwhile(signal::cancel);
+    AcquireRequest request = new AcquireRequest(ResourceKey.of(key), ours, TTL, false);
+    SyncGuardException failure = assertFails(Code.ABORTED, () -> locks.acquire(request, signal));
+    assertThat(failure.isOutcomeUnknown()).isFalse();
+    assertThat(acquire(key, others)).isInstanceOf(Granted.class);
+    assertTheOtherHolds(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aReleaseDoesNotFreeTheNextHoldersLock(boolean keyIsKnown) throws Exception {
+    acquire(key, ours);
+    meanwhile(this::passToTheOther);
+    assertThat(locks.release(ours(keyIsKnown), TTL)).isEqualTo(ReleaseResult.NOT_FOUND);
+    assertTheOtherHolds(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aReleaseFreesWhatIsExtended(boolean keyIsKnown) throws Exception {
+    acquire(key, ours);
+    meanwhile(() -> locks.extend(ours(true), Duration.ofHours(1), NEVER));
+    assertThat(locks.release(ours(keyIsKnown), TTL)).isEqualTo(ReleaseResult.RELEASED);
+    assertThat(stored("locks", key)).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anExtensionDoesNotBringBackWhatIsReleased(boolean keyIsKnown) throws Exception {
+    acquire(key, ours);
+    meanwhile(() -> release(ours));
+    assertThat(locks.extend(ours(keyIsKnown), TTL, NEVER)).isEqualTo(NotExtended.NOT_FOUND);
+    assertThat(stored("locks", key)).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anExtensionDoesNotTouchTheNextHoldersLock(boolean keyIsKnown) throws Exception {
+    acquire(key, ours);
+    meanwhile(this::passToTheOther);
+    assertThat(locks.extend(ours(keyIsKnown), Duration.ofHours(1), NEVER))
+        .isEqualTo(NotExtended.NOT_FOUND);
+    assertTheOtherHolds(2);
+  }
+
+  @Test
+  void ofTwoExtensionsTheLastOneHolds() throws Exception {
+    acquire(key, ours);
+    meanwhile(() -> locks.extend(ours(true), Duration.ofHours(1), NEVER));
+    Extended last = (Extended) locks.extend(ours(true), Duration.ofHours(2), NEVER);
+    assertThat(stored("locks", key)).containsEntry("expiresAtMs", last.expiresAt().toEpochMilli());
+  }
+}

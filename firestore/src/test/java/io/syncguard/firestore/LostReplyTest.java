@@ -1,0 +1,204 @@
+package io.syncguard.firestore;
+
+import static io.syncguard.testkit.Eventually.eventually;
+import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.cloud.firestore.Firestore;
+import com.google.cloud.firestore.FirestoreOptions;
+import io.syncguard.SyncGuardException;
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.ExtendResult.Extended;
+import io.syncguard.lock.LockId;
+import io.syncguard.lock.ReleaseResult;
+import io.syncguard.spi.AcquireAttempt.Granted;
+import io.syncguard.spi.AsyncLockBackend;
+import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.LockReference;
+import io.syncguard.spi.LockWatch;
+import io.syncguard.spi.ResourceKey;
+import io.syncguard.testkit.server.FaultyProxy;
+import io.syncguard.testkit.server.FirestoreEmulator;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A network that loses what Firestore answers, or does not get there. */
+class LostReplyTest extends OnFirestore {
+
+  private FaultyProxy proxy;
+  private FirestoreStore behindTheProxy;
+  private LockBackend faulty;
+  private String key;
+  private LockId lockId;
+
+  @BeforeEach
+  void connect() {
+    List<String> emulator = List.of(FirestoreEmulator.hostAndPort().split(":"));
+    proxy = FaultyProxy.forwardingTo(emulator.get(0), Integer.parseInt(emulator.get(1)));
+    key = newKey();
+    lockId = LockId.random();
+    behindTheProxy = open(FirestoreFixture.PATIENT.timeout());
+    faulty = behindTheProxy.locks();
+    assertThat(faulty.isLocked(ResourceKey.of(key), NEVER)).isFalse();
+  }
+
+  /** A client of the same project as the fixture's, but through the proxy. */
+  private FirestoreStore open(Duration timeout) {
+    String uri =
+        "firestore://"
+            + firestore().getOptions().getProjectId()
+            + "?emulator=127.0.0.1:"
+            + proxy.port();
+    return FirestoreStore.connect(
+        uri, FirestoreStoreOptions.defaults().withTimeout(timeout), fixture.clock());
+  }
+
+  @AfterEach
+  void disconnect() {
+    proxy.heal();
+    behindTheProxy.close();
+    proxy.close();
+  }
+
+  /** A commit names the document and then the condition, whose tag is a quotation mark. */
+  private String conditionalCommit() {
+    return key + "\"";
+  }
+
+  @Test
+  void anAcquireInDoubtIsSettledByItsLockId() throws Exception {
+    proxy.dropReplyTo(lockId.value());
+    Granted granted = (Granted) acquire(faulty, key, lockId);
+    assertThat(proxy.droppedReplies()).isEqualTo(1);
+    assertThat(granted.fence().toLong()).isEqualTo(1);
+    assertThat(stored("locks", key))
+        .containsEntry("lockId", lockId.value())
+        .containsEntry("fence", granted.fence().toString())
+        .containsEntry("expiresAtMs", granted.expiresAt().toEpochMilli());
+  }
+
+  @Test
+  void aReleaseInDoubtHasReleased() throws Exception {
+    acquire(faulty, key, lockId);
+    proxy.dropReplyTo(conditionalCommit());
+    assertThat(faulty.release(new LockReference(lockId, ResourceKey.of(key)), TTL))
+        .isEqualTo(ReleaseResult.RELEASED);
+    assertThat(proxy.droppedReplies()).isEqualTo(1);
+    assertThat(stored("locks", key)).isNull();
+    assertThat(faulty.release(new LockReference(lockId, ResourceKey.of(key)), TTL))
+        .isEqualTo(ReleaseResult.NOT_FOUND);
+  }
+
+  @Test
+  void anExtensionInDoubtIsMadeAgain() throws Exception {
+    acquire(faulty, key, lockId);
+    proxy.dropReplyTo("expiresAtMs");
+    Extended extended =
+        (Extended)
+            faulty.extend(
+                new LockReference(lockId, ResourceKey.of(key)), Duration.ofHours(1), NEVER);
+    assertThat(proxy.droppedReplies()).isEqualTo(1);
+    assertThat(stored("locks", key))
+        .containsEntry("expiresAtMs", extended.expiresAt().toEpochMilli());
+  }
+
+  /** The repetition meets what was written the first time. */
+  @Test
+  void aCommitThatTheClientRepeatsByItselfIsSettledToo() throws Exception {
+    try (Firestore repeating = repeatingClient()) {
+      LockBackend over =
+          FirestoreStore.over(repeating, FirestoreFixture.PATIENT, fixture.clock()).locks();
+      LockReference lock = new LockReference(lockId, ResourceKey.of(key));
+      proxy.dropReplyTo(lockId.value());
+      assertThat(((Granted) acquire(over, key, lockId)).fence().toLong()).isEqualTo(1);
+      proxy.dropReplyTo("expiresAtMs");
+      assertThat(over.extend(lock, Duration.ofHours(1), NEVER).isExtended()).isTrue();
+      proxy.dropReplyTo(conditionalCommit());
+      over.release(lock, TTL);
+      assertThat(proxy.droppedReplies()).isEqualTo(3);
+      assertThat(stored("locks", key)).isNull();
+    }
+  }
+
+  private Firestore repeatingClient() {
+    return FirestoreOptions.newBuilder()
+        .setProjectId(firestore().getOptions().getProjectId())
+        .setCredentials(new FirestoreOptions.EmulatorCredentials())
+        .setEmulatorHost("127.0.0.1:" + proxy.port())
+        .build()
+        .getService();
+  }
+
+  @Test
+  void aWaiterIsToldAfterItsConnectionWasCut() throws Exception {
+    Semaphore hints = new Semaphore(0);
+    store("locks", key, lockFields(key, lockId, "000000000000001", Duration.ofMinutes(-1)));
+    try (LockWatch watch = faulty.watch(ResourceKey.of(key), hints::release).orElseThrow()) {
+      assertThat(hints.tryAcquire(30, TimeUnit.SECONDS)).as(watch + " is connected").isTrue();
+      hints.drainPermits();
+      proxy.cutConnections();
+      await(firestore().collection("locks").document(key).delete());
+      assertThat(hints.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void aReadWhoseAnswerIsLostIsRepeated() {
+    acquire(key, lockId);
+    proxy.dropReplyTo(key);
+    assertThat(faulty.isLocked(ResourceKey.of(key), NEVER)).isTrue();
+    assertThat(proxy.droppedReplies()).isEqualTo(1);
+  }
+
+  @Test
+  void anAcquireThatCannotBeSettledIsReportedAsSuch() throws Exception {
+    proxy.refuseConnections();
+    proxy.dropReplyTo(lockId.value());
+    SyncGuardException failure =
+        assertFails(Code.SERVICE_UNAVAILABLE, () -> acquire(faulty, key, lockId));
+    assertThat(failure.isOutcomeUnknown()).isTrue();
+    proxy.heal();
+    eventually(
+        () -> assertThat(((Granted) acquire(faulty, key, lockId)).fence().toLong()).isEqualTo(1));
+  }
+
+  @Test
+  void whereNothingGetsThroughFirestoreIsUnavailableUntilItDoesAgain() throws Exception {
+    proxy.refuseConnections();
+    proxy.cutConnections();
+    SyncGuardException failure =
+        assertFails(Code.SERVICE_UNAVAILABLE, () -> acquire(faulty, key, lockId));
+    assertThat(failure.isOutcomeUnknown()).isFalse();
+    proxy.heal();
+    eventually(() -> assertThat(acquire(faulty, key, lockId)).isInstanceOf(Granted.class));
+  }
+
+  @Test
+  void closingEndsWhatIsUnderWay() {
+    proxy.freezeReplies();
+    CompletionStage<Boolean> unanswered = faulty.async().isLocked(ResourceKey.of(key), NEVER);
+    behindTheProxy.close();
+    assertFails(Code.SERVICE_UNAVAILABLE, () -> AsyncLockBackend.await(unanswered));
+  }
+
+  @Test
+  void whatIsNotAnsweredInTimeFailsAndLeavesNothingBehind() throws Exception {
+    try (FirestoreStore hasty = open(Duration.ofMillis(500))) {
+      eventually(() -> assertThat(hasty.locks().isLocked(ResourceKey.of(key), NEVER)).isFalse());
+      proxy.freezeReplies();
+      assertFails(Code.NETWORK_TIMEOUT, () -> hasty.locks().isLocked(ResourceKey.of(key), NEVER));
+      assertFails(Code.NETWORK_TIMEOUT, () -> acquire(hasty.locks(), key, lockId));
+      proxy.heal();
+      eventually(
+          () ->
+              assertThat(hasty.locks().release(new LockReference(lockId, null), TTL))
+                  .isEqualTo(ReleaseResult.NOT_FOUND));
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.syncguard.firestore;
+
+import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.ExtendResult.Extended;
+import io.syncguard.lock.Fence;
+import io.syncguard.lock.LockId;
+import io.syncguard.lock.ReleaseResult;
+import io.syncguard.spi.AcquireAttempt.Granted;
+import io.syncguard.spi.AcquireAttempt.Held;
+import io.syncguard.spi.LockReference;
+import io.syncguard.spi.ResourceKey;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is stored, by us and by clients in other languages. */
+class StoredDocumentsTest extends OnFirestore {
+
+  private String key;
+  private LockId lockId;
+
+  @BeforeEach
+  void choose() {
+    key = newKey();
+    lockId = LockId.random();
+  }
+
+  @Test
+  void aLockAndItsCounterHaveTheFieldsThatEveryClientReads() throws Exception {
+    Granted granted = (Granted) acquire(key, lockId);
+    long expiresAtMs = granted.expiresAt().toEpochMilli();
+    assertThat(stored("locks", key))
+        .containsOnly(
+            Map.entry("key", key),
+            Map.entry("lockId", lockId.value()),
+            Map.entry("fence", "000000000000001"),
+            Map.entry("acquiredAtMs", expiresAtMs - TTL.toMillis()),
+            Map.entry("expiresAtMs", expiresAtMs));
+    assertThat(stored("fence_counters", "fence:" + key))
+        .containsOnly(Map.entry("fence", "000000000000001"), Map.entry("keyDebug", key));
+  }
+
+  @Test
+  void anExtensionChangesTheExpiryOnlyAndAReleaseLeavesTheCounter() throws Exception {
+    acquire(key, lockId);
+    Map<String, Object> expected = new HashMap<>(stored("locks", key));
+    Extended extended =
+        (Extended) locks.extend(new LockReference(lockId, null), Duration.ofHours(1), NEVER);
+    expected.put("expiresAtMs", extended.expiresAt().toEpochMilli());
+    assertThat(stored("locks", key)).isEqualTo(expected);
+    locks.release(new LockReference(lockId, null), TTL);
+    assertThat(stored("locks", key)).isNull();
+    assertThat(stored("fence_counters", "fence:" + key)).containsEntry("fence", "000000000000001");
+  }
+
+  @Test
+  void anothersLockIsSeenExtendedAndReleased() throws Exception {
+    store("locks", key, lockFields(key, lockId, "000000000000041", TTL));
+    store("fence_counters", "fence:" + key, Map.of("fence", "000000000000041", "keyDebug", key));
+    assertThat(acquire(key, LockId.random())).isInstanceOf(Held.class);
+    assertThat(locks.lookup(ResourceKey.of(key), NEVER).orElseThrow().fence())
+        .isEqualTo(Fence.of(41));
+    assertThat(locks.extend(new LockReference(lockId, null), TTL, NEVER).isExtended()).isTrue();
+    assertThat(locks.release(new LockReference(lockId, null), TTL))
+        .isEqualTo(ReleaseResult.RELEASED);
+    assertThat(((Granted) acquire(key, LockId.random())).fence()).isEqualTo(Fence.of(42));
+  }
+
+  @Test
+  void anothersExpiredLockIsTakenOver() throws Exception {
+    store("locks", key, lockFields(key, lockId, "000000000000005", Duration.ofSeconds(-2)));
+    store("fence_counters", "fence:" + key, Map.of("fence", "000000000000005", "keyDebug", key));
+    LockId ours = LockId.random();
+    assertThat(((Granted) acquire(key, ours)).fence()).isEqualTo(Fence.of(6));
+    assertThat(locks.release(new LockReference(lockId, ResourceKey.of(key)), TTL))
+        .isEqualTo(ReleaseResult.NOT_FOUND);
+    assertThat(locks.lookup(ours, NEVER)).isPresent();
+  }
+
+  @Test
+  void numbersThatAnotherLanguageStoresAsFloatsAreRead() throws Exception {
+    Map<String, Object> fields = lockFields(key, lockId, "000000000000001", TTL);
+    fields.replaceAll(
+        (name, value) -> value instanceof Long ms ? (Object) ms.doubleValue() : value);
+    store("locks", key, fields);
+    assertThat(locks.lookup(lockId, NEVER)).isPresent();
+  }
+
+  static Stream<Map<String, Object>> damage() {
+    return Stream.of(
+        Map.of("fence", "7"),
+        Map.of("fence", 7L),
+        Map.of("lockId", "short"),
+        Map.of("expiresAtMs", "tomorrow"),
+        Map.of("expiresAtMs", 0.5),
+        Map.of("key", 1L));
+  }
+
+  @ParameterizedTest
+  @MethodSource("damage")
+  void aDamagedLockIsAnErrorAndStaysAsItIs(Map<String, Object> damage) throws Exception {
+    String damaged = newKey();
+    Map<String, Object> fields = lockFields(damaged, lockId, "000000000000001", TTL);
+    fields.putAll(damage);
+    store("locks", damaged, fields);
+    ResourceKey resource = ResourceKey.of(damaged);
+    assertFails(Code.INTERNAL, () -> acquire(damaged, LockId.random()));
+    assertFails(Code.INTERNAL, () -> locks.lookup(resource, NEVER));
+    assertThat(stored("locks", damaged)).isEqualTo(fields);
+    assertThat(stored("fence_counters", "fence:" + damaged)).isNull();
+  }
+
+  @Test
+  void aCounterThatIsUsedUpOrDamagedStopsTheAcquireBeforeItWrites() throws Exception {
+    for (String counter : new String[] {"900000000000000", "abc"}) {
+      store("fence_counters", "fence:" + key, Map.of("fence", counter, "keyDebug", key));
+      assertFails(Code.INTERNAL, () -> acquire(key, lockId));
+      assertThat(stored("locks", key)).isNull();
+      assertThat(stored("fence_counters", "fence:" + key)).containsEntry("fence", counter);
+    }
+  }
+
+  @Test
+  void otherCollectionsCanBeUsed() throws Exception {
+    FirestoreStoreOptions options = FirestoreFixture.PATIENT.withCollections("L", "F");
+    try (FirestoreStore other = FirestoreStore.over(firestore(), options, fixture.clock())) {
+      acquire(other.locks(), key, lockId);
+      assertThat(ids("L")).containsExactly(key);
+      assertThat(ids("F")).containsExactly("fence:" + key);
+      assertThat(stored("locks", key)).isNull();
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.syncguard.cli;
+
+import io.syncguard.SyncGuard;
+import io.syncguard.spi.Store;
+import io.syncguard.spi.StoreProvider;
+import io.syncguard.spi.TimeSource;
+import java.util.Map;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The command itself: what all of its subcommands share. */
+@Command(
+    name = "syncguard",
+    versionProvider = Version.class,
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    synopsisSubcommandLabel = "COMMAND",
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    headerHeading = "",
+    descriptionHeading = "%n",
+    parameterListHeading = "%nParameters:%n",
+    optionListHeading = "%nOptions:%n",
+    commandListHeading = "%nCommands:%n",
+    subcommands = {
+      RunCommand.class,
+      WarmUpCommand.class,
+      AutoComplete.GenerateCompletion.class,
+    })
+final class SyncguardCommand {
+
+  private final Terminal terminal = new Terminal();
+
+  @Option(
+      names = "--store",
+      paramLabel = "URI",
+      scope = ScopeType.INHERIT,
+      defaultValue = "${env:SYNCGUARD_URI:-sqlite:}",
+      showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
+      description = {
+        "The store: sqlite:PATH, redis://HOST:PORT, redis-sentinel://…, redis-cluster://…,"
+            + " postgresql://HOST/DATABASE.",
+        "Default: $SYNCGUARD_URI, or else the file ~/.syncguard/syncguard.db."
+      })
+  private String uri = "sqlite:";
+
+  @Option(
+      names = "--json",
+      scope = ScopeType.INHERIT,
+      description = "Print JSON, one value a line; times are milliseconds.")
+  private boolean json;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      scope = ScopeType.INHERIT,
+      description = "Print the trace of a failure, and what the libraries log.")
+  private boolean verbose;
+
+  Terminal terminal() {
+    return terminal;
+  }
+
+  boolean json() {
+    return json;
+  }
+
+  boolean verbose() {
+    return verbose;
+  }
+
+  String uri() {
+    return uri;
+  }
+
+  /** Blocks while the store is opened. */
+  Store openStore() {
+    return StoreProvider.openStore(uri, TimeSource.system());
+  }
+
+  /** Blocks while the store is opened. */
+  SyncGuard openGuard() {
+    return SyncGuard.over(openStore());
+  }
+
+  /** Prints this as JSON if that is wanted, and the text otherwise. */
+  void print(Map<String, ?> fields, String text) {
+    terminal.out().println(json ? Json.of(fields) : text);
+  }
+
+  /** Prints this as JSON if that is wanted, and nothing otherwise: the exit code says it. */
+  void printIfJson(Map<String, ?> fields) {
+    if (json) {
+      terminal.out().println(Json.of(fields));
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.syncguard.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+
+/** Where the command writes, and whether a person is looking. */
+final class Terminal {
+
+  /** Set by the launcher to the digits of those of 0, 1 and 2 that are a terminal. */
+  private static final String TERMINALS = "syncguard.terminals";
+
+  enum Colour {
+    GREEN("32"),
+    YELLOW("33"),
+    RED("31"),
+    BOLD("1"),
+    FAINT("2");
+
+    private final String code;
+
+    Colour(String code) {
+      this.code = code;
+    }
+  }
+
+  private final PrintStream out = utf8(FileDescriptor.out);
+  private final PrintStream err = utf8(FileDescriptor.err);
+  private final String terminals;
+
+  Terminal() {
+    this.terminals = System.getProperty(TERMINALS, "");
+  }
+
+  private static PrintStream utf8(FileDescriptor descriptor) {
+    return new PrintStream(new FileOutputStream(descriptor), true, UTF_8);
+  }
+
+  PrintStream out() {
+    return out;
+  }
+
+  PrintStream err() {
+    return err;
+  }
+
+  boolean isInput() {
+    return terminals.indexOf('0') >= 0;
+  }
+
+  boolean isOutput() {
+    return terminals.indexOf('1') >= 0;
+  }
+
+  boolean isErrors() {
+    return terminals.indexOf('2') >= 0;
+  }
+
+  /** Returns whether output is coloured: on a terminal, unless NO_COLOR says otherwise. */
+  boolean hasColour() {
+    String refused = System.getenv("NO_COLOR");
+    return isOutput() && (refused == null || refused.isEmpty());
+  }
+
+  String coloured(Colour colour, String text) {
+    return hasColour() ? "\u001b[" + colour.code + "m" + text + "\u001b[0m" : text;
+  }
+}

@@ -2,7 +2,6 @@ package io.syncguard.cli;
 
 import io.syncguard.SyncGuardException;
 import java.io.PrintStream;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -45,7 +44,7 @@ final class Errors implements IParameterExceptionHandler, IExecutionExceptionHan
     PrintStream err = command.terminal().err();
     String line = String.valueOf(message).lines().findFirst().orElse("");
     if (command.json()) {
-      err.println(Json.of(Map.of("error", line, "code", code)));
+      err.println(Json.of(Json.object("error", line, "code", code)));
     } else {
       err.println("syncguard: " + line);
     }

@@ -20,8 +20,8 @@ final class Failure extends RuntimeException {
     return new Failure(Exit.NO, "NO", message);
   }
 
-  static Failure busy(String message) {
-    return new Failure(Exit.BUSY, "BUSY", message);
+  static Failure busy(String key) {
+    return new Failure(Exit.BUSY, "BUSY", "'" + key + "' is busy");
   }
 
   static Failure lost(String message) {

@@ -6,10 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A command that has our input, output and errors, and all that it starts. */
 final class GuardedProcess {
+
+  /** ENOENT, as one JDK or another puts it. */
+  private static final Pattern NO_SUCH_FILE = Pattern.compile("error[=:] ?2\\b");
 
   private final Process process;
 
@@ -23,7 +27,7 @@ final class GuardedProcess {
     try {
       return new GuardedProcess(builder.start());
     } catch (IOException e) {
-      boolean missing = String.valueOf(e.getMessage()).contains("error=2,");
+      boolean missing = NO_SUCH_FILE.matcher(String.valueOf(e.getMessage())).find();
       throw Failure.notStarted(
           missing ? Exit.NO_SUCH_COMMAND : Exit.NOT_EXECUTABLE, command.get(0));
     }
@@ -40,14 +44,18 @@ final class GuardedProcess {
 
   /** Blocks while it is asked to end, with all that it started, and killed after the grace. */
   void terminate(Duration grace) {
-    List<ProcessHandle> all =
-        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+    List<ProcessHandle> all = all().toList();
     all.forEach(ProcessHandle::destroy);
     CompletableFuture<?>[] ends =
         all.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
     CompletableFuture.allOf(ends)
         .completeOnTimeout(null, grace.toMillis(), TimeUnit.MILLISECONDS)
         .join();
-    all.forEach(ProcessHandle::destroyForcibly);
+    // Whose parent has ended is not among our descendants any more, hence both.
+    Stream.concat(all.stream(), all()).forEach(ProcessHandle::destroyForcibly);
+  }
+
+  private Stream<ProcessHandle> all() {
+    return Stream.concat(process.descendants(), Stream.of(process.toHandle()));
   }
 }

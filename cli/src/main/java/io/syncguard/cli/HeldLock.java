@@ -12,10 +12,12 @@ final class HeldLock implements Hold {
   private static final Duration SHORTEST = Duration.ofMillis(1);
 
   private final LockHandle lock;
+  private final Extender extender;
   private final long acquiredAt = System.nanoTime();
 
-  HeldLock(LockHandle lock) {
+  HeldLock(LockHandle lock, Duration lease, Duration atMost) {
     this.lock = lock;
+    this.extender = new Extender(lock, lease, atMost);
   }
 
   @Override
@@ -30,14 +32,14 @@ final class HeldLock implements Hold {
   }
 
   @Override
-  public void end(Duration atLeast) {
+  public boolean end(Duration atLeast) throws InterruptedException {
+    extender.stop();
     Duration left = atLeast.minusNanos(System.nanoTime() - acquiredAt);
     if (left.isZero() || left.isNegative()) {
-      lock.release();
-      return;
+      return lock.release().isReleased();
     }
     // To others a lock is alive for a while after its expiry.
     Duration ttl = left.minus(TOLERANCE);
-    lock.extend(ttl.compareTo(SHORTEST) < 0 ? SHORTEST : ttl);
+    return lock.extend(ttl.compareTo(SHORTEST) < 0 ? SHORTEST : ttl).isExtended();
   }
 }

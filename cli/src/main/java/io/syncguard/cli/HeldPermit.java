@@ -24,7 +24,7 @@ final class HeldPermit implements Hold {
   }
 
   @Override
-  public void end(Duration atLeast) {
-    permit.release();
+  public boolean end(Duration atLeast) {
+    return permit.release().isReleased();
   }
 }

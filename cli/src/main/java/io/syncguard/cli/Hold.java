@@ -12,6 +12,10 @@ interface Hold {
   /** Registers who is told, in a thread of its own, that it is lost. */
   void onLost(Runnable listener);
 
-  /** Blocks while it is given up, or set to end when it has been held for at least this long. */
-  void end(Duration atLeast);
+  /**
+   * Blocks while it is given up, or set to end when it has been held for at least this long.
+   *
+   * @return false if it was lost before
+   */
+  boolean end(Duration atLeast) throws InterruptedException;
 }

@@ -3,6 +3,7 @@ package io.syncguard.cli;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,15 @@ import org.jspecify.annotations.Nullable;
 final class Json {
 
   private Json() {}
+
+  /** Returns fields that stay in this order: a name, its value, a name, its value. */
+  static Map<String, @Nullable Object> object(@Nullable Object... namesAndValues) {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      fields.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
+    }
+    return fields;
+  }
 
   static String of(@Nullable Object value) {
     StringBuilder json = new StringBuilder();

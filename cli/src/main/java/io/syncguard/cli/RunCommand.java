@@ -3,12 +3,12 @@ package io.syncguard.cli;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException;
 import io.syncguard.lock.LockOptions;
-import io.syncguard.lock.RetryPolicy;
 import io.syncguard.semaphore.SemaphoreOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,16 +41,6 @@ import picocli.CommandLine.Parameters;
       "  syncguard run hourly --every 50m -- ./hourly.sh    # from cron on ten machines: one runs it"
     })
 final class RunCommand implements Callable<Integer> {
-
-  private static final Duration FOREVER = Duration.ofDays(36500);
-
-  /** Waiters are woken by the store; this is for when that fails, and for stores that cannot. */
-  private static final RetryPolicy PATIENT =
-      new RetryPolicy(
-          Integer.MAX_VALUE,
-          Duration.ofSeconds(1),
-          RetryPolicy.Backoff.FIXED,
-          RetryPolicy.Jitter.EQUAL);
 
   /** As many heartbeats fail before a permit is lost. */
   private static final int HEARTBEATS_PER_LEASE = 3;
@@ -140,7 +130,7 @@ final class RunCommand implements Callable<Integer> {
           if (quiet) {
             return Optional.empty();
           }
-          throw Failure.busy("'" + key + "' is busy");
+          throw Failure.busy(key);
         }
         default -> throw e;
       }
@@ -152,9 +142,9 @@ final class RunCommand implements Callable<Integer> {
         LockOptions.defaults()
             .withTtl(lease)
             .withTimeout(patience())
-            .withRetry(PATIENT)
-            .withAutoExtend(atMost);
-    return new HeldLock(guard.locks().cancelledBy(signals.whileWaiting()).lock(key, options));
+            .withRetry(Patience.RETRIES);
+    return new HeldLock(
+        guard.locks().cancelledBy(signals.whileWaiting()).lock(key, options), lease, atMost);
   }
 
   private Hold permit(SyncGuard guard, int slots, Signals signals) {
@@ -173,40 +163,50 @@ final class RunCommand implements Callable<Integer> {
     if (wait != null) {
       return wait;
     }
-    return atLeast.isZero() ? FOREVER : Duration.ZERO;
+    return atLeast.isZero() ? Patience.FOREVER : Duration.ZERO;
   }
 
   private int runUnder(Hold hold, Signals signals) throws InterruptedException {
+    GuardedProcess process = start(hold);
     AtomicBoolean lost = new AtomicBoolean();
-    int code;
+    CountDownLatch terminated = new CountDownLatch(1);
+    hold.onLost(
+        () -> {
+          lost.set(true);
+          process.terminate(grace);
+          terminated.countDown();
+        });
+    signals.passTo(process.process());
+    int code = process.await();
+    if (lost.get()) {
+      terminated.await();
+      throw Failure.lost("the lock on '" + key + "' was lost, and the command terminated");
+    }
+    if (!end(hold)) {
+      throw Failure.lost(
+          "the lock on '" + key + "' was lost before the command ended, with code " + code);
+    }
+    return code;
+  }
+
+  private GuardedProcess start(Hold hold) throws InterruptedException {
     try {
-      GuardedProcess process = GuardedProcess.start(command, hold.environment());
-      hold.onLost(
-          () -> {
-            lost.set(true);
-            process.terminate(grace);
-          });
-      signals.passTo(process.process());
-      code = process.await();
+      return GuardedProcess.start(command, hold.environment());
     } catch (Failure e) {
       hold.end(Duration.ZERO);
       throw e;
     }
-    if (lost.get()) {
-      throw Failure.lost("the lock on '" + key + "' was lost, and the command terminated");
-    }
-    end(hold);
-    return code;
   }
 
-  /** The command has done its work, so what it returned counts even if this fails. */
-  private void end(Hold hold) {
+  /** The command has done its work, so what it returned counts even if the store fails. */
+  private boolean end(Hold hold) throws InterruptedException {
     try {
-      hold.end(atLeast);
+      return hold.end(atLeast);
     } catch (SyncGuardException e) {
       root.terminal()
           .err()
           .println("syncguard: the lock is held until it expires, because: " + e.getMessage());
+      return true;
     }
   }
 }

@@ -5,6 +5,7 @@ import io.syncguard.spi.Store;
 import io.syncguard.spi.StoreProvider;
 import io.syncguard.spi.TimeSource;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -26,6 +27,7 @@ import picocli.CommandLine.ScopeType;
     commandListHeading = "%nCommands:%n",
     subcommands = {
       RunCommand.class,
+      LockCommand.class,
       WarmUpCommand.class,
       AutoComplete.GenerateCompletion.class,
     })
@@ -85,12 +87,12 @@ final class SyncguardCommand {
   }
 
   /** Prints this as JSON if that is wanted, and the text otherwise. */
-  void print(Map<String, ?> fields, String text) {
+  void print(Map<String, ? extends @Nullable Object> fields, String text) {
     terminal.out().println(json ? Json.of(fields) : text);
   }
 
   /** Prints this as JSON if that is wanted, and nothing otherwise: the exit code says it. */
-  void printIfJson(Map<String, ?> fields) {
+  void printIfJson(Map<String, ? extends @Nullable Object> fields) {
     if (json) {
       terminal.out().println(Json.of(fields));
     }

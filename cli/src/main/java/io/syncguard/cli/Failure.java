@@ -24,6 +24,10 @@ final class Failure extends RuntimeException {
     return new Failure(Exit.BUSY, "BUSY", "'" + key + "' is busy");
   }
 
+  static Failure limited(String message) {
+    return new Failure(Exit.BUSY, "LIMITED", message);
+  }
+
   static Failure lost(String message) {
     return new Failure(Exit.LOST, "LOST", message);
   }

@@ -24,9 +24,10 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  read -r SYNCGUARD_LOCK_ID fence <<<\"$(syncguard lock acquire deploy --ttl 10m)\" || exit",
-      "  export SYNCGUARD_LOCK_ID",
-      "  ./deploy.sh \"$fence\"",
+      "  lock=$(syncguard lock acquire deploy --ttl 10m) || exit",
+      "  set -- $lock",
+      "  export SYNCGUARD_LOCK_ID=$1",
+      "  ./deploy.sh --fence \"$2\"",
       "  syncguard lock release"
     })
 final class LockCommand {

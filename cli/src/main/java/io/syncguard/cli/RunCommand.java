@@ -23,22 +23,22 @@ import picocli.CommandLine.Parameters;
       "Takes the lock KEY, runs CMD, and releases the lock when CMD ends. The lock is extended while"
           + " CMD runs; if this process is killed, it is free when its lease is over.",
       "",
-      "CMD has this command's input, output and errors, and gets its signals (HUP, INT, TERM, USR1;"
-          + " an interrupt from the terminal comes to it from there). It finds the fencing token in"
+      "CMD has this command's input, output and errors, and gets its signals (HUP, INT, TERM, USR1,"
+          + " USR2; an interrupt from the terminal comes to it from there). It finds the fencing token in"
           + " SYNCGUARD_FENCE and the lock's id in SYNCGUARD_LOCK_ID.",
       "",
       "If the lock is lost, CMD and all that it started get TERM, and KILL after the grace."
     },
     footerHeading = "%nExit code:%n",
     footer = {
-      "  CMD's own (128 + n if signal n ended it); 75 if the lock is busy; 76 if it was lost;",
+      "  CMD's own, or 128 + n if signal n ended it; 75 if the lock is busy; 76 if it was lost;",
       "  126 or 127 if CMD cannot be started.",
       "",
       "Examples:",
       "  syncguard run nightly-report -- ./report.sh",
-      "  syncguard run deploy --wait 0 -- ./deploy.sh       # or give up at once, with 75",
-      "  syncguard run encode --semaphore 4 -- ffmpeg …     # four at once, the others wait in line",
-      "  syncguard run hourly --every 50m -- ./hourly.sh    # from cron on ten machines: one runs it"
+      "  syncguard run deploy --wait 0 -- ./deploy.sh     # or give up at once, with 75",
+      "  syncguard run encode --semaphore 4 -- ./encode   # four at once, others wait in line",
+      "  syncguard run hourly --every 50m -- ./hourly.sh  # from cron on ten machines: one runs it"
     })
 final class RunCommand implements Callable<Integer> {
 

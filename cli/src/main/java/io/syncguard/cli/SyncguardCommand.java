@@ -5,11 +5,13 @@ import io.syncguard.spi.Store;
 import io.syncguard.spi.StoreProvider;
 import io.syncguard.spi.TimeSource;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.AutoComplete;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /** The command itself: what all of its subcommands share. */
 @Command(
@@ -20,18 +22,56 @@ import picocli.CommandLine.ScopeType;
     synopsisSubcommandLabel = "COMMAND",
     sortOptions = false,
     usageHelpAutoWidth = true,
-    headerHeading = "",
+    usageHelpWidth = 100,
+    header = "Coordinate processes through a store: locks, semaphores, secrets, limits.",
+    synopsisHeading = "%nUsage: ",
     descriptionHeading = "%n",
+    description = {
+      "Without a store of your own, processes of this user on this machine coordinate through a"
+          + " SQLite file. To coordinate machines, name a Redis or a PostgreSQL that they share.",
+      "",
+      "A TIME is a number of seconds, or one with a unit: 500ms, 30s, 5m, 2h, 7d."
+    },
     parameterListHeading = "%nParameters:%n",
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n",
+    footerHeading = "%nExit code:%n",
+    footer = {
+      "    0  done; 'run' returns what its command does",
+      "    1  the answer is no: nobody holds it, there is no such secret, a check failed",
+      "    2  a check found something that deserves attention",
+      "   64  the command line, the URI or a value is wrong",
+      "   69  the store cannot be reached or cannot serve now",
+      "   70  something unexpected",
+      "   75  busy: somebody else holds it, or the limit is reached",
+      "   76  the lock was lost",
+      "   77  the store refused the login or a right",
+      "  126  the command of 'run' cannot be executed",
+      "  127  there is no such command to 'run'",
+      "  128  and above: a signal, 128 and its number",
+      "",
+      "Environment:",
+      "  SYNCGUARD_URI          the store, where --store does not say",
+      "  SYNCGUARD_LOCK_ID      the lock of 'lock extend' and 'lock release'; set by 'run'",
+      "  SYNCGUARD_FENCE        set by 'run': the lock's fencing token",
+      "  SYNCGUARD_SEALING_KEY  the key of 'secret view'",
+      "  NO_COLOR               no colours, also on a terminal",
+      "",
+      "Example:",
+      "  syncguard run nightly-report -- ./report.sh"
+    },
     subcommands = {
       RunCommand.class,
       LockCommand.class,
+      SemaphoreCommand.class,
+      SecretCommand.class,
+      LimitCommand.class,
+      ReleaseCommand.class,
+      BenchCommand.class,
+      CompletionCommand.class,
       WarmUpCommand.class,
-      AutoComplete.GenerateCompletion.class,
     })
-final class SyncguardCommand {
+final class SyncguardCommand implements Callable<Integer> {
 
   private final Terminal terminal = new Terminal();
 
@@ -42,9 +82,9 @@ final class SyncguardCommand {
       defaultValue = "${env:SYNCGUARD_URI:-sqlite:}",
       showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
       description = {
-        "The store: sqlite:PATH, redis://HOST:PORT, redis-sentinel://…, redis-cluster://…,"
-            + " postgresql://HOST/DATABASE.",
-        "Default: $SYNCGUARD_URI, or else the file ~/.syncguard/syncguard.db."
+        "Which store: sqlite:PATH, redis://HOST:PORT,",
+        "postgresql://HOST/DATABASE, or what else the guides name.",
+        "Default: $SYNCGUARD_URI, or a SQLite file in ~/.syncguard."
       })
   private String uri = "sqlite:";
 
@@ -59,6 +99,15 @@ final class SyncguardCommand {
       scope = ScopeType.INHERIT,
       description = "Print the trace of a failure, and what the libraries log.")
   private boolean verbose;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** Without a subcommand there is nothing to do but to say which there are. */
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(terminal.err());
+    return Exit.USAGE;
+  }
 
   Terminal terminal() {
     return terminal;

@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.util.Locale;
+import java.util.Set;
 
 /** Where the command writes, and whether a person is looking. */
 final class Terminal {
@@ -56,6 +59,17 @@ final class Terminal {
 
   boolean isErrors() {
     return terminals.indexOf('2') >= 0;
+  }
+
+  /** Blocks for an answer at the terminal; no answer is no. */
+  boolean asksYes(String question) throws IOException {
+    err.print(question);
+    err.flush();
+    StringBuilder answer = new StringBuilder();
+    for (int c = System.in.read(); c >= 0 && c != '\n'; c = System.in.read()) {
+      answer.append((char) c);
+    }
+    return Set.of("y", "yes").contains(answer.toString().strip().toLowerCase(Locale.ROOT));
   }
 
   /** Returns whether output is coloured: on a terminal, unless NO_COLOR says otherwise. */

@@ -17,6 +17,7 @@ import io.syncguard.spi.LockReference;
 import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.LockWatches;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.Scan;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -157,6 +158,10 @@ final class MemoryLocks implements LockBackend, Sweeper.Sweepable {
   @Override
   public Optional<LockWatch> watch(ResourceKey key, Runnable hint) {
     return Optional.of(watches.add(key, hint, () -> true));
+  }
+
+  Scan<RawLockInfo> scan() {
+    return new MapScan<>(open, records.values().iterator(), this::live);
   }
 
   private Optional<RawLockInfo> live(@Nullable LockRecord held) {

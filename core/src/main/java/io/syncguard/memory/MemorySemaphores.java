@@ -12,6 +12,7 @@ import io.syncguard.spi.PermitRequest;
 import io.syncguard.spi.PermitState;
 import io.syncguard.spi.PermitWatch;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.Scan;
 import io.syncguard.spi.SemaphoreBackend;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,6 +94,11 @@ final class MemorySemaphores implements SemaphoreBackend, Sweeper.Sweepable {
       stats(name, signal).ifPresent(all::add);
     }
     return all;
+  }
+
+  Scan<SemaphoreStats> scan() {
+    return new MapScan<>(
+        open, states.keySet().iterator(), name -> stats(name, CancelSignal.never()));
   }
 
   @Override

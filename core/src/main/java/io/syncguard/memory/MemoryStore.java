@@ -1,11 +1,16 @@
 package io.syncguard.memory;
 
+import io.syncguard.lock.RawLockInfo;
+import io.syncguard.semaphore.SemaphoreStats;
+import io.syncguard.spi.Finding;
 import io.syncguard.spi.LimitBackend;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.Scan;
 import io.syncguard.spi.SecretBackend;
 import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.TimeSource;
+import java.util.List;
 
 /** A store in this process's memory. It forgets everything, fences included, when it is closed. */
 final class MemoryStore implements Store {
@@ -41,6 +46,25 @@ final class MemoryStore implements Store {
   @Override
   public LimitBackend limits() {
     return limits;
+  }
+
+  @Override
+  public Scan<RawLockInfo> scanLocks() {
+    return locks.scan();
+  }
+
+  @Override
+  public Scan<SemaphoreStats> scanSemaphores() {
+    return semaphores.scan();
+  }
+
+  @Override
+  public List<Finding> examine() {
+    return List.of(
+        Finding.warning(
+            "persistence",
+            "everything is in the memory of this process, fences included",
+            "Use it for tests and for threads of one process only"));
   }
 
   @Override

@@ -189,7 +189,7 @@ final class AsyncRedisLocks implements AsyncLockBackend {
   @Override
   public CompletionStage<Optional<RawLockInfo>> lookup(ResourceKey key, CancelSignal signal) {
     return staged(
-        () -> ask(Script.LOOKUP, layout.names(key).lockKey(), AsyncRedisLocks::found, key, signal));
+        () -> ask(Script.LOOKUP, layout.names(key).lockKey(), RecordText::found, key, signal));
   }
 
   @Override
@@ -200,15 +200,9 @@ final class AsyncRedisLocks implements AsyncLockBackend {
                 connections.commands(),
                 new ScriptRunner.Call(
                     Script.LOOKUP_BY_ID, List.of(layout.indexKey(lockId)), List.of()),
-                AsyncRedisLocks::found,
+                RecordText::found,
                 new SyncGuardException.Context(null, lockId.value()),
                 signal));
-  }
-
-  private static Optional<RawLockInfo> found(@Nullable Object answer) {
-    return answer instanceof List<?> fields
-        ? Optional.of(RecordText.info(fields))
-        : Optional.empty();
   }
 
   private <T> CompletionStage<T> ask(

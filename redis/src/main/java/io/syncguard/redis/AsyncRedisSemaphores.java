@@ -1,8 +1,5 @@
 package io.syncguard.redis;
 
-import io.lettuce.core.KeyScanCursor;
-import io.lettuce.core.ScanArgs;
-import io.lettuce.core.ScanCursor;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.IntegerOutput;
 import io.lettuce.core.protocol.CommandArgs;
@@ -24,9 +21,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -36,16 +33,17 @@ import org.jspecify.annotations.Nullable;
 final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
 
   private static final String LEASE = Long.toString(GrantLease.LONGEST.toMillis());
-  private static final int SCANNED_AT_A_TIME = 1000;
 
   private final Connections connections;
   private final SemaphoreLayout layout;
+  private final Duration timeout;
   private final ScriptRunner runner;
 
   AsyncRedisSemaphores(Connections connections, SemaphoreLayout layout, RedisOptions options) {
     this.connections = connections;
     this.layout = layout;
-    this.runner = new ScriptRunner(options.commandTimeout());
+    this.timeout = options.commandTimeout();
+    this.runner = new ScriptRunner(timeout);
   }
 
   @Override
@@ -213,45 +211,28 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
 
   @Override
   public CompletionStage<List<SemaphoreStats>> stats(CancelSignal signal) {
-    return staged(
-        () ->
-            names(ScanCursor.INITIAL, new TreeSet<>())
-                .thenCompose(
-                    keys -> {
-                      CompletionStage<List<SemaphoreStats>> all =
-                          CompletableFuture.completedFuture(new ArrayList<>());
-                      for (String key : keys) {
-                        all =
-                            all.thenCombine(
-                                stats(layout.nameIn(key), signal),
-                                (found, stats) -> {
-                                  stats.ifPresent(found::add);
-                                  return found;
-                                });
-                      }
-                      return all;
-                    }));
+    return collect(scan(), new TreeMap<>(), signal).thenApply(found -> List.copyOf(found.values()));
   }
 
-  private CompletionStage<Set<String>> names(ScanCursor from, Set<String> found) {
-    CompletionStage<KeyScanCursor<String>> scan =
-        connections
-            .keys()
-            .scan(from, ScanArgs.Builder.matches(layout.pattern()).limit(SCANNED_AT_A_TIME));
-    return scan.handle(
-            (cursor, failure) -> {
-              if (failure != null) {
-                throw RedisFailures.of(failure, SyncGuardException.Context.NONE);
-              }
-              return cursor;
-            })
+  private static CompletionStage<Map<String, SemaphoreStats>> collect(
+      RedisScan<SemaphoreStats> scan, Map<String, SemaphoreStats> found, CancelSignal signal) {
+    return scan.nextAsync(signal)
         .thenCompose(
-            cursor -> {
-              found.addAll(cursor.getKeys());
-              return cursor.isFinished()
-                  ? CompletableFuture.completedFuture(found)
-                  : names(cursor, found);
+            page -> {
+              if (page.isEmpty()) {
+                return CompletableFuture.completedFuture(found);
+              }
+              page.get().forEach(stats -> found.put(stats.name(), stats));
+              return collect(scan, found, signal);
             });
+  }
+
+  RedisScan<SemaphoreStats> scan() {
+    return new RedisScan<>(
+        connections,
+        timeout,
+        layout.pattern(),
+        (maxKey, signal) -> staged(() -> stats(layout.nameIn(maxKey), signal)));
   }
 
   private static SyncGuardException.Context context(ResourceKey name) {

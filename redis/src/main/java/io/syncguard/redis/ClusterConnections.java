@@ -10,7 +10,10 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.StringCodec;
 import io.syncguard.spi.LockWatch;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -49,6 +52,23 @@ final class ClusterConnections implements Connections {
   }
 
   @Override
+  public Map<String, CompletableFuture<String>> infos() {
+    Map<String, CompletableFuture<String>> infos = new TreeMap<>();
+    shared
+        .async()
+        .upstream()
+        .commands()
+        .info()
+        .asMap()
+        .forEach((node, info) -> infos.put(address(node), info.toCompletableFuture()));
+    return infos;
+  }
+
+  private static String address(RedisClusterNode node) {
+    return node.getUri().getHost() + ":" + node.getUri().getPort();
+  }
+
+  @Override
   public BaseRedisAsyncCommands<String, String> watching(String lockKey) {
     StatefulRedisClusterConnection<String, String> connection = tracked;
     if (connection == null) {
@@ -60,7 +80,7 @@ final class ClusterConnections implements Connections {
       return shared.async();
     }
     RedisURI uri = node.getUri();
-    String address = uri.getHost() + ":" + uri.getPort();
+    String address = address(node);
     Tracking tracking = trackingByNode.get(address);
     if (tracking != null && tracking.isOn()) {
       return connection.async();

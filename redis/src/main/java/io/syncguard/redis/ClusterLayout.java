@@ -41,6 +41,17 @@ final class ClusterLayout implements KeyLayout {
     return LockId.randomWithMark(tagOf(key));
   }
 
+  /** All tags at once: a walk through a cluster goes from node to node, not from tag to tag. */
+  @Override
+  public String pattern() {
+    return byTag.get(0).pattern().replace("{" + TAGS.get(0) + "}", "{*}");
+  }
+
+  @Override
+  public boolean mayBeLock(String redisKey) {
+    return byTag.stream().anyMatch(layout -> layout.mayBeLock(redisKey));
+  }
+
   private static int tagOf(ResourceKey key) {
     try {
       byte[] digest =

@@ -3,7 +3,9 @@ package io.syncguard.redis;
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import io.lettuce.core.api.async.RedisKeyAsyncCommands;
 import io.syncguard.spi.LockWatch;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -17,6 +19,9 @@ interface Connections extends AutoCloseable {
 
   /** Returns at once what to look for keys through, on all nodes. */
   RedisKeyAsyncCommands<String, String> keys();
+
+  /** Asks the server, or each master of the cluster by its address, for INFO; returns at once. */
+  Map<String, CompletableFuture<String>> infos();
 
   /**
    * Returns at once what a waiter sends its attempts through, so that Redis remembers its interest;

@@ -23,4 +23,12 @@ interface KeyLayout {
   String indexKey(LockId lockId);
 
   LockId newLockId(ResourceKey key);
+
+  /** Matches the records of all locks, and more. */
+  String pattern();
+
+  /**
+   * Returns whether a key that matches may be a lock's record, and is not an index or a counter.
+   */
+  boolean mayBeLock(String redisKey);
 }

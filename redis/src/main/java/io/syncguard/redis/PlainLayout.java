@@ -3,11 +3,13 @@ package io.syncguard.redis;
 import io.syncguard.lock.LockId;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.StorageKeys;
+import java.util.regex.Pattern;
 
 /** The layout that SyncGuard clients in other languages use: {@code prefix:key}. */
 final class PlainLayout implements KeyLayout {
 
   private static final int LIMIT_BYTES = 1000;
+  private static final Pattern SPECIAL_IN_PATTERNS = Pattern.compile("[*?\\[\\]\\\\]");
   private static final int RESERVED_BYTES = ":id:".length() + 22;
 
   private final StorageKeys names;
@@ -36,5 +38,17 @@ final class PlainLayout implements KeyLayout {
   @Override
   public LockId newLockId(ResourceKey key) {
     return LockId.random();
+  }
+
+  @Override
+  public String pattern() {
+    return SPECIAL_IN_PATTERNS.matcher(names.prefix()).replaceAll("\\\\$0") + ":*";
+  }
+
+  @Override
+  public boolean mayBeLock(String redisKey) {
+    return redisKey.startsWith(names.prefix() + ":")
+        && !redisKey.startsWith(indexPrefix)
+        && !redisKey.startsWith(names.prefix() + ":fence:");
   }
 }

@@ -8,6 +8,8 @@ import io.syncguard.spi.AcquireAttempt;
 import io.syncguard.spi.ResourceKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A lock's record as JSON text: what we write of it, and what we read of it. */
 final class RecordText {
@@ -63,8 +65,12 @@ final class RecordText {
     }
   }
 
-  /** Reads what a lookup answers: key, lockId, fence, acquiredAtMs, expiresAtMs. */
-  static RawLockInfo info(List<?> fields) {
+  /** Reads what a lookup answers: key, lockId, fence, acquiredAtMs, expiresAtMs; or nothing. */
+  static Optional<RawLockInfo> found(@Nullable Object answer) {
+    return answer instanceof List<?> fields ? Optional.of(info(fields)) : Optional.empty();
+  }
+
+  private static RawLockInfo info(List<?> fields) {
     try {
       return new RawLockInfo(
           (String) fields.get(0),

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -53,7 +54,7 @@ final class RedisFailures {
       String word = firstWord(String.valueOf(answer.getMessage()));
       return new SyncGuardException(codeFor(word), explanation(word), context, answer);
     }
-    if (failure instanceof RedisCommandTimeoutException) {
+    if (failure instanceof RedisCommandTimeoutException || failure instanceof TimeoutException) {
       return SyncGuardException.withUnknownOutcome(
           Code.NETWORK_TIMEOUT, "Redis did not answer in time", context, failure);
     }

@@ -4,13 +4,18 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.syncguard.SyncGuardException;
+import io.syncguard.lock.RawLockInfo;
+import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.AwaitingLimitBackend;
 import io.syncguard.spi.AwaitingSecretBackend;
+import io.syncguard.spi.Finding;
 import io.syncguard.spi.LimitBackend;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.Scan;
 import io.syncguard.spi.SecretBackend;
 import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** SyncGuard on Redis. Thread-safe; one is enough for an application. */
@@ -19,6 +24,7 @@ public final class RedisStore implements Store {
   private static final int TRIES_TO_LEARN_THE_REASON = 10;
 
   private final Connections connections;
+  private final RedisOptions options;
   private final Runnable afterwards;
   private final RedisLocks locks;
   private final RedisSemaphores semaphores;
@@ -32,9 +38,14 @@ public final class RedisStore implements Store {
       RedisOptions options,
       Runnable afterwards) {
     this.connections = connections;
+    this.options = options;
     this.afterwards = afterwards;
     this.locks = new RedisLocks(connections, layout, options);
-    this.semaphores = new RedisSemaphores(connections, semaphoreLayout, options);
+    this.semaphores =
+        new RedisSemaphores(
+            connections,
+            semaphoreLayout,
+            new AsyncRedisSemaphores(connections, semaphoreLayout, options));
     KeyScripts scripts = new KeyScripts(connections, options);
     LimitLayout limitLayout = new LimitLayout(options.keyPrefix());
     this.secrets = new AwaitingSecretBackend(new AsyncRedisSecrets(scripts, limitLayout));
@@ -145,6 +156,21 @@ public final class RedisStore implements Store {
   @Override
   public LimitBackend limits() {
     return limits;
+  }
+
+  @Override
+  public Scan<RawLockInfo> scanLocks() {
+    return locks.scan();
+  }
+
+  @Override
+  public Scan<SemaphoreStats> scanSemaphores() {
+    return semaphores.scan();
+  }
+
+  @Override
+  public List<Finding> examine() {
+    return new RedisFindings(connections, options).examine();
   }
 
   @Override

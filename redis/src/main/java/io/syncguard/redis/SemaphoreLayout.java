@@ -65,7 +65,7 @@ final class SemaphoreLayout {
 
   /** Matches the keys that hold the limits of all names in use. */
   String pattern() {
-    return max + "*";
+    return max + (tagged ? "{*}" : "*");
   }
 
   /** The name whose limit is in this key. */

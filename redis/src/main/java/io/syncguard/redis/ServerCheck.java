@@ -58,7 +58,7 @@ final class ServerCheck {
     }
   }
 
-  private static <T> T within(Duration timeout, CompletableFuture<T> answer) {
+  static <T> T within(Duration timeout, CompletableFuture<T> answer) {
     return answer.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS).join();
   }
 
@@ -84,12 +84,16 @@ final class ServerCheck {
           policy);
     }
     String version = info.getOrDefault("redis_version", "unknown");
-    if (!SUPPORTED_VERSION.matcher(version).matches()) {
+    if (!isSupported(version)) {
       log.warn("Redis {} is not supported; it takes 6.2 or newer", version);
     }
   }
 
-  private static Map<String, String> parse(String info) {
+  static boolean isSupported(String version) {
+    return SUPPORTED_VERSION.matcher(version).matches();
+  }
+
+  static Map<String, String> parse(String info) {
     return LINE.splitAsStream(info)
         .filter(line -> line.indexOf(':') > 0)
         .collect(

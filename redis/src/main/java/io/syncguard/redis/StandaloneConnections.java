@@ -7,7 +7,9 @@ import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import io.lettuce.core.api.async.RedisKeyAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.syncguard.spi.LockWatch;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,11 @@ final class StandaloneConnections implements Connections {
   @Override
   public RedisKeyAsyncCommands<String, String> keys() {
     return shared.async();
+  }
+
+  @Override
+  public Map<String, CompletableFuture<String>> infos() {
+    return Map.of("", shared.async().info().toCompletableFuture());
   }
 
   @Override

@@ -5,12 +5,16 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.TrackingArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,17 +64,27 @@ final class Tracking implements RedisConnectionStateListener {
     connection.removeListener(this);
   }
 
-  /** Without RESP3, Redis would take the command and then never tell us anything. */
-  private void switchOn() {
-    connection
-        .async()
+  /**
+   * Switches it on or off where Redis would tell us anything. Without RESP3, it would take the
+   * command and then never say a word.
+   */
+  static CompletionStage<String> send(
+      BaseRedisAsyncCommands<String, String> commands, TrackingArgs tracking) {
+    CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).add("TRACKING");
+    tracking.build(args);
+    return commands
         .dispatch(CommandType.HELLO, new NestedMultiOutput<>(StringCodec.UTF8))
         .thenCompose(
             hello ->
                 speaksResp3(hello)
-                    ? connection.async().clientTracking(TrackingArgs.Builder.enabled().noloop())
+                    ? commands.dispatch(
+                        CommandType.CLIENT, new StatusOutput<>(StringCodec.UTF8), args)
                     : CompletableFuture.failedFuture(
-                        new RedisCommandExecutionException("the connection speaks RESP2")))
+                        new RedisCommandExecutionException("the connection speaks RESP2")));
+  }
+
+  private void switchOn() {
+    send(connection.async(), TrackingArgs.Builder.enabled().noloop())
         .whenComplete(
             (ok, failure) -> {
               if (failure == null) {

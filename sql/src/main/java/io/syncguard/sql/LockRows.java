@@ -13,6 +13,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** What the rows mean that our scripts answer with, in every database. */
@@ -49,6 +51,21 @@ final class LockRows {
     return row.wasNull()
         ? NotExtended.EXPIRED
         : new ExtendResult.Extended(Instant.ofEpochMilli(extendedToMs));
+  }
+
+  /** Reads the row that it is at and all that follow; leaves out what is dead or damaged. */
+  static KeysetScan.Page<RawLockInfo> page(ResultSet rows, Call call) throws SQLException {
+    List<RawLockInfo> live = new ArrayList<>();
+    String last;
+    do {
+      last = rows.getString("key");
+      try {
+        liveLock(rows, call).ifPresent(live::add);
+      } catch (SyncGuardException damaged) {
+        // Whoever asks for this very lock is told; a list of the others is of more use than none.
+      }
+    } while (rows.next());
+    return new KeysetScan.Page<>(live, last);
   }
 
   static Optional<RawLockInfo> liveLock(ResultSet row, Call call) throws SQLException {

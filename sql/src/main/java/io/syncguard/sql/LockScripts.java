@@ -8,6 +8,7 @@ package io.syncguard.sql;
  * @param extend lets the lock with an id live longer
  * @param findByKey finds the lock on a key
  * @param findById finds the lock with an id
+ * @param list finds a batch of locks
  * @param sweep forgets locks that expired long ago
  */
 record LockScripts(
@@ -16,6 +17,7 @@ record LockScripts(
     Script extend,
     Script findByKey,
     Script findById,
+    Script list,
     Script sweep) {
 
   static LockScripts from(ScriptFiles files) {
@@ -25,6 +27,7 @@ record LockScripts(
         files.read("extend"),
         files.read("find_by_key"),
         files.read("find_by_id"),
+        files.read("list"),
         files.read("sweep"));
   }
 }

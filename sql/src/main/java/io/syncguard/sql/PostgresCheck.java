@@ -14,7 +14,20 @@ import org.postgresql.PGConnection;
  */
 final class PostgresCheck implements ScriptRunner {
 
-  private record Setup(boolean tables, String isolation, boolean readOnly, boolean proxied) {}
+  /**
+   * What it has found.
+   *
+   * @param tables whether our tables and functions are all there
+   * @param isolation that of a transaction
+   * @param readOnly whether it may not write
+   * @param proxied whether there is a proxy in between
+   */
+  record Setup(boolean tables, String isolation, boolean readOnly, boolean proxied) {
+
+    boolean isReadCommitted() {
+      return isolation.startsWith("read ");
+    }
+  }
 
   private final PostgresRunner runner;
   private final Script check;
@@ -40,25 +53,14 @@ final class PostgresCheck implements ScriptRunner {
 
   /** Returns whether it need not be looked again; a replica may become a primary. */
   private boolean check(Effect effect, Call call) {
-    Setup setup =
-        runner.run(
-            Effect.READ,
-            check,
-            Map.of(),
-            call,
-            row ->
-                new Setup(
-                    row.getBoolean("tables"),
-                    row.getString("isolation"),
-                    row.getBoolean("read_only"),
-                    isThroughAProxy(row)));
-    if (setup == null || !setup.tables) {
+    Setup setup = look(call);
+    if (!setup.tables) {
       throw call.failure(Code.INVALID_ARGUMENT, PostgresFailures.TABLES_ARE_MISSING, null);
     }
     if (setup.readOnly && effect != Effect.READ) {
       throw call.failure(Code.SERVICE_UNAVAILABLE, PostgresFailures.READ_ONLY, null);
     }
-    if (!setup.isolation.startsWith("read ")) {
+    if (!setup.isReadCommitted()) {
       throw call.failure(
           Code.INVALID_ARGUMENT,
           "A transaction must be READ COMMITTED and not "
@@ -71,6 +73,21 @@ final class PostgresCheck implements ScriptRunner {
       runner.prepareNothing();
     }
     return !setup.readOnly;
+  }
+
+  Setup look(Call call) {
+    return call.answered(
+        runner.run(
+            Effect.READ,
+            check,
+            Map.of(),
+            call,
+            row ->
+                new Setup(
+                    row.getBoolean("tables"),
+                    row.getString("isolation"),
+                    row.getBoolean("read_only"),
+                    isThroughAProxy(row))));
   }
 
   /** A proxy makes up the number of the server's process that it gives to its clients. */

@@ -102,6 +102,15 @@ final class PostgresListener implements Waiting {
     }
   }
 
+  /** Blocks while it looks why waiters have to poll; null if they do not. */
+  @Nullable String obstacle() {
+    try (Connection opened = source.getConnection()) {
+      return obstacle(opened);
+    } catch (SQLException | RuntimeException e) {
+      return "there is no connection to listen with";
+    }
+  }
+
   /** Returns why notifications would not come through this connection, or null if they do. */
   private static @Nullable String obstacle(Connection connection) throws SQLException {
     if (!connection.isWrapperFor(PGConnection.class)) {

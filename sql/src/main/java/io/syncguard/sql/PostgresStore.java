@@ -2,8 +2,12 @@ package io.syncguard.sql;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
+import io.syncguard.lock.RawLockInfo;
+import io.syncguard.semaphore.SemaphoreStats;
+import io.syncguard.spi.Finding;
 import io.syncguard.spi.LimitBackend;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.Scan;
 import io.syncguard.spi.SecretBackend;
 import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
@@ -18,6 +22,7 @@ public final class PostgresStore implements Store {
   private static final int THREADS_OVER_A_DATA_SOURCE = 10;
 
   private final PostgresRunner runner;
+  private final PostgresCheck check;
   private final ScriptFiles files;
   private final Waiting waiting;
   private final Workers workers;
@@ -37,10 +42,10 @@ public final class PostgresStore implements Store {
     SemaphoreScripts semaphoreScripts = SemaphoreScripts.from(files);
     SecretScripts secretScripts = SecretScripts.from(files);
     LimitScripts limitScripts = LimitScripts.from(files);
-    ScriptRunner checked = new PostgresCheck(runner, files.read("check"));
+    this.check = new PostgresCheck(runner, files.read("check"));
     this.sweeper =
         new Sweeper(
-            checked,
+            check,
             List.of(
                 lockScripts.sweep(),
                 semaphoreScripts.sweep(),
@@ -49,10 +54,10 @@ public final class PostgresStore implements Store {
                 limitScripts.sweepLimiters()),
             time,
             workers);
-    this.locks = new SqlLocks(checked, lockScripts, waiting, sweeper, workers);
-    this.semaphores = new SqlSemaphores(checked, semaphoreScripts, waiting, sweeper, workers);
-    this.secrets = new SqlSecrets(checked, secretScripts, sweeper, workers);
-    this.limits = new SqlLimits(checked, limitScripts, sweeper, workers);
+    this.locks = new SqlLocks(check, lockScripts, waiting, sweeper, workers);
+    this.semaphores = new SqlSemaphores(check, semaphoreScripts, waiting, sweeper, workers);
+    this.secrets = new SqlSecrets(check, secretScripts, sweeper, workers);
+    this.limits = new SqlLimits(check, limitScripts, sweeper, workers);
   }
 
   /** Blocks while it connects; see {@link #connect(String, PostgresOptions)}. */
@@ -103,6 +108,7 @@ public final class PostgresStore implements Store {
    *
    * @throws SyncGuardException with code AUTH_FAILED if the user may not create tables
    */
+  @Override
   public void setupSchema() {
     for (String setup : List.of("setup", "semaphore/setup", "secret/setup", "limit/setup")) {
       runner.run(
@@ -136,6 +142,29 @@ public final class PostgresStore implements Store {
   @Override
   public LimitBackend limits() {
     return limits;
+  }
+
+  @Override
+  public Scan<RawLockInfo> scanLocks() {
+    return locks.scan();
+  }
+
+  @Override
+  public Scan<SemaphoreStats> scanSemaphores() {
+    return semaphores.scan();
+  }
+
+  @Override
+  public List<Finding> examine() {
+    Call call = Call.of(null, null, CancelSignal.never());
+    PostgresCheck.Setup setup = check.look(call);
+    return call.answered(
+        runner.run(
+            ScriptRunner.Effect.READ,
+            files.read("examine"),
+            Map.of(),
+            call,
+            row -> PostgresFindings.of(row, setup, waiting)));
   }
 
   @Override

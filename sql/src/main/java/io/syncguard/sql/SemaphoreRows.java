@@ -57,12 +57,16 @@ final class SemaphoreRows {
         Duration.ofMillis(Math.max(0, row.getLong("waited_ms"))));
   }
 
-  /** Reads the row that it is at and all that follow. */
-  static List<SemaphoreStats> allStats(ResultSet rows) throws SQLException {
-    List<SemaphoreStats> all = new ArrayList<>();
+  /** Reads the row that it is at and all that follow; leaves out names that nobody uses. */
+  static KeysetScan.Page<SemaphoreStats> page(ResultSet rows) throws SQLException {
+    List<SemaphoreStats> inUse = new ArrayList<>();
+    SemaphoreStats stats;
     do {
-      all.add(stats(rows));
+      stats = stats(rows);
+      if (stats.acquired() > 0 || stats.waiting() > 0) {
+        inUse.add(stats);
+      }
     } while (rows.next());
-    return all;
+    return new KeysetScan.Page<>(inUse, stats.name());
   }
 }

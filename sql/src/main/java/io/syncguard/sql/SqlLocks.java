@@ -16,6 +16,7 @@ import io.syncguard.spi.LockCapabilities.TimeAuthority;
 import io.syncguard.spi.LockReference;
 import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.Scan;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,6 +32,8 @@ final class SqlLocks implements LockBackend {
 
   /** A counter's name has to fit in 1700 bytes, which it does with the longest key there is. */
   private static final String FENCE_KEY_PREFIX = "fence:";
+
+  private static final int LISTED_AT_A_TIME = 500;
 
   private final ScriptRunner runner;
   private final LockScripts scripts;
@@ -132,6 +135,19 @@ final class SqlLocks implements LockBackend {
   @Override
   public Optional<LockWatch> watch(ResourceKey key, Runnable hint) {
     return waiting.watch(key.value(), hint);
+  }
+
+  Scan<RawLockInfo> scan() {
+    return new KeysetScan<>(
+        (after, signal) -> {
+          Call call = Call.of(null, null, signal);
+          return runner.run(
+              ScriptRunner.Effect.READ,
+              scripts.list(),
+              Map.of("after", after, "batch", LISTED_AT_A_TIME),
+              call,
+              rows -> LockRows.page(rows, call));
+        });
   }
 
   private Optional<RawLockInfo> find(Script script, Map<String, Object> parameters, Call call) {

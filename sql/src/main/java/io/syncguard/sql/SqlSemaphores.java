@@ -13,6 +13,7 @@ import io.syncguard.spi.PermitRequest;
 import io.syncguard.spi.PermitState;
 import io.syncguard.spi.PermitWatch;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.Scan;
 import io.syncguard.spi.SemaphoreBackend;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -139,25 +140,24 @@ final class SqlSemaphores implements SemaphoreBackend {
   @Override
   public List<SemaphoreStats> stats(CancelSignal signal) {
     List<SemaphoreStats> inUse = new ArrayList<>();
-    List<SemaphoreStats> batch = batchAfter("", signal);
-    while (!batch.isEmpty()) {
-      batch.stream()
-          .filter(stats -> stats.acquired() > 0 || stats.waiting() > 0)
-          .forEach(inUse::add);
-      batch = batchAfter(batch.get(batch.size() - 1).name(), signal);
+    Scan<SemaphoreStats> scan = scan();
+    for (Optional<List<SemaphoreStats>> page = scan.next(signal);
+        page.isPresent();
+        page = scan.next(signal)) {
+      inUse.addAll(page.get());
     }
     return inUse;
   }
 
-  private List<SemaphoreStats> batchAfter(String name, CancelSignal signal) {
-    List<SemaphoreStats> batch =
-        runner.run(
-            ScriptRunner.Effect.READ,
-            scripts.allStats(),
-            Map.of("after", name, "batch", NAMES_AT_A_TIME),
-            Call.of(null, null, signal),
-            SemaphoreRows::allStats);
-    return batch == null ? List.of() : batch;
+  Scan<SemaphoreStats> scan() {
+    return new KeysetScan<>(
+        (after, signal) ->
+            runner.run(
+                ScriptRunner.Effect.READ,
+                scripts.allStats(),
+                Map.of("after", after, "batch", NAMES_AT_A_TIME),
+                Call.of(null, null, signal),
+                SemaphoreRows::page));
   }
 
   @Override

@@ -2,8 +2,12 @@ package io.syncguard.sql;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
+import io.syncguard.lock.RawLockInfo;
+import io.syncguard.semaphore.SemaphoreStats;
+import io.syncguard.spi.Finding;
 import io.syncguard.spi.LimitBackend;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.Scan;
 import io.syncguard.spi.SecretBackend;
 import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
@@ -23,6 +27,7 @@ public final class SqliteStore implements Store {
   private static final int THREADS = 4;
 
   private final SqliteRunner runner;
+  private final Script examine;
   private final SqliteWaiting waitingForLocks;
   private final SqliteWaiting waitingForPermits;
   private final Workers workers;
@@ -38,6 +43,7 @@ public final class SqliteStore implements Store {
     SecretScripts secretScripts = SecretScripts.from(files);
     LimitScripts limitScripts = LimitScripts.from(files);
     this.runner = runner;
+    this.examine = files.read("examine");
     this.waitingForLocks = SqliteWaiting.forLocks(file, lockScripts.findByKey(), time);
     this.waitingForPermits = SqliteWaiting.forPermits(file, files.read("semaphore/granted"));
     this.workers = new Workers("syncguard-sqlite", THREADS);
@@ -109,6 +115,23 @@ public final class SqliteStore implements Store {
   @Override
   public LimitBackend limits() {
     return limits;
+  }
+
+  @Override
+  public Scan<RawLockInfo> scanLocks() {
+    return locks.scan();
+  }
+
+  @Override
+  public Scan<SemaphoreStats> scanSemaphores() {
+    return semaphores.scan();
+  }
+
+  @Override
+  public List<Finding> examine() {
+    Call call = Call.of(null, null, CancelSignal.never());
+    return call.answered(
+        runner.run(ScriptRunner.Effect.READ, examine, Map.of(), call, SqliteFindings::of));
   }
 
   @Override

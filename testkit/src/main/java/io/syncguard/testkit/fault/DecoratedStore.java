@@ -1,10 +1,15 @@
 package io.syncguard.testkit.fault;
 
+import io.syncguard.lock.RawLockInfo;
+import io.syncguard.semaphore.SemaphoreStats;
+import io.syncguard.spi.Finding;
 import io.syncguard.spi.LimitBackend;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.Scan;
 import io.syncguard.spi.SecretBackend;
 import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -108,6 +113,26 @@ public final class DecoratedStore implements Store {
   @Override
   public LimitBackend limits() {
     return limits.get();
+  }
+
+  @Override
+  public Scan<RawLockInfo> scanLocks() {
+    return store.scanLocks();
+  }
+
+  @Override
+  public Scan<SemaphoreStats> scanSemaphores() {
+    return store.scanSemaphores();
+  }
+
+  @Override
+  public List<Finding> examine() {
+    return store.examine();
+  }
+
+  @Override
+  public void setupSchema() {
+    store.setupSchema();
   }
 
   @Override

@@ -1,0 +1,43 @@
+package io.syncguard.sql;
+
+import io.syncguard.CancelSignal;
+import io.syncguard.spi.Scan;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A walk in the order of a table's key: each page begins after the last key of the one before. */
+final class KeysetScan<T> implements Scan<T> {
+
+  /**
+   * What was read at once.
+   *
+   * @param found what of it belongs into the list
+   * @param last the last key of it, listed or not
+   */
+  record Page<T>(List<T> found, String last) {}
+
+  /** Reads a page. */
+  interface Reading<T> {
+
+    /** Returns null if there is nothing after that key. */
+    @Nullable Page<T> after(String key, CancelSignal signal);
+  }
+
+  private final Reading<T> reading;
+  private String last = "";
+
+  KeysetScan(Reading<T> reading) {
+    this.reading = reading;
+  }
+
+  @Override
+  public Optional<List<T>> next(CancelSignal signal) {
+    Page<T> page = reading.after(last, signal);
+    if (page == null) {
+      return Optional.empty();
+    }
+    last = page.last();
+    return Optional.of(page.found());
+  }
+}

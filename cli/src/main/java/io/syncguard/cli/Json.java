@@ -44,8 +44,7 @@ final class Json {
     }
   }
 
-  private static void writeFields(
-      Iterator<? extends Map.Entry<?, ?>> fields, StringBuilder json) {
+  private static void writeFields(Iterator<? extends Map.Entry<?, ?>> fields, StringBuilder json) {
     json.append('{');
     while (fields.hasNext()) {
       Map.Entry<?, ?> field = fields.next();

@@ -111,7 +111,8 @@ final class LockCommand {
       name = "extend",
       header = "Have a lock live for longer, from now on.",
       footerHeading = "%nExit code:%n",
-      footer = "  0 if it was extended, 76 if it was lost before: an extension never brings it back.")
+      footer =
+          "  0 if it was extended, 76 if it was lost before: an extension never brings it back.")
   int extend(
       @Parameters(
               paramLabel = "LOCKID",

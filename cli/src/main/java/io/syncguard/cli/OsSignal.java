@@ -13,7 +13,9 @@ import java.util.function.Consumer;
  */
 record OsSignal(String name, int number) {
 
-  /** Has the listener told, in a thread of the JVM's, unless the JVM keeps this signal to itself. */
+  /**
+   * Has the listener told, in a thread of the JVM's, unless the JVM keeps this signal to itself.
+   */
   static void listen(String name, Consumer<OsSignal> listener) {
     try {
       Class<?> signals = Class.forName("sun.misc.Signal");

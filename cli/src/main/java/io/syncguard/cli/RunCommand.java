@@ -60,7 +60,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--wait",
       paramLabel = "TIME",
-      description = "How long to wait for the lock, 0 for not at all. Default: as long as it takes.")
+      description =
+          "How long to wait for the lock, 0 for not at all. Default: as long as it takes.")
   private @Nullable Duration wait;
 
   @Option(
@@ -139,10 +140,7 @@ final class RunCommand implements Callable<Integer> {
 
   private Hold lock(SyncGuard guard, Signals signals) {
     LockOptions options =
-        LockOptions.defaults()
-            .withTtl(lease)
-            .withTimeout(patience())
-            .withRetry(Patience.RETRIES);
+        LockOptions.defaults().withTtl(lease).withTimeout(patience()).withRetry(Patience.RETRIES);
     return new HeldLock(
         guard.locks().cancelledBy(signals.whileWaiting()).lock(key, options), lease, atMost);
   }

@@ -66,8 +66,7 @@ final class SecretCommand {
       if (seal) {
         SealingKey key = SealingKey.random();
         SecretId id = guard.secrets().putSealed(payload, key, Views.of(views), ttl);
-        root.print(
-            Json.object("id", id.value(), "key", key.text()), id.value() + " " + key.text());
+        root.print(Json.object("id", id.value(), "key", key.text()), id.value() + " " + key.text());
       } else {
         SecretId id = guard.secrets().put(payload, Views.of(views), ttl);
         root.print(Json.object("id", id.value()), id.value());

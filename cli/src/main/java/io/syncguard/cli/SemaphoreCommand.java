@@ -65,7 +65,8 @@ final class SemaphoreCommand {
           "Who holds it goes on, also beyond a smaller limit; who waits keeps the place in line."
               + " From then on, whoever comes with the old limit is refused.",
       footerHeading = "%nExit code:%n",
-      footer = "  0 if it was resized, 1 if nobody uses it: the limit then is what the next one says.")
+      footer =
+          "  0 if it was resized, 1 if nobody uses it: the limit then is what the next one says.")
   int resize(
       @Parameters(paramLabel = "NAME", description = "The semaphore.") String name,
       @Parameters(paramLabel = "LIMIT", description = "How many may hold it, from 1 on.")

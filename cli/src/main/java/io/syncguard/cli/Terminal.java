@@ -61,6 +61,21 @@ final class Terminal {
     return terminals.indexOf('2') >= 0;
   }
 
+  /** Returns the text with escapes for what would make a terminal do something. */
+  static String printable(String text) {
+    StringBuilder printable = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
+                printable.append(String.format(Locale.ROOT, "\\u%04x", c));
+              } else {
+                printable.appendCodePoint(c);
+              }
+            });
+    return printable.toString();
+  }
+
   /** Blocks for an answer at the terminal; no answer is no. */
   boolean asksYes(String question) throws IOException {
     err.print(question);

@@ -2,16 +2,25 @@ package io.syncguard.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.syncguard.lock.LockId;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
 
 /** Where the command begins and ends. */
 final class Main {
 
   private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
+
+  /** An id is base64url, so that one in 64 begins with a hyphen. */
+  private static final Set<String> TAKING_IDS = Set.of("lock", "secret");
 
   private Main() {}
 
@@ -30,19 +39,38 @@ final class Main {
   }
 
   static int execute(String... args) {
-    SyncguardCommand command = new SyncguardCommand();
+    return commandLine(new SyncguardCommand(), args).execute(idsLast(args));
+  }
+
+  /** Returns what can execute such arguments, and need not know of other commands. */
+  static CommandLine commandLine(SyncguardCommand command, String... args) {
     Errors errors = new Errors(command);
-    return new CommandLine(command, new CommandFactory(command))
+    CommandLine commandLine = new CommandLine(command, new CommandFactory(command));
+    Commands.addTo(commandLine, args);
+    Overview.describe(commandLine.getCommandSpec().usageMessage());
+    commandLine
         .setOut(new PrintWriter(command.terminal().out(), true, UTF_8))
         .setErr(new PrintWriter(command.terminal().err(), true, UTF_8))
-        .setColorScheme(
-            CommandLine.Help.defaultColorScheme(
-                command.terminal().hasColour()
-                    ? CommandLine.Help.Ansi.ON
-                    : CommandLine.Help.Ansi.OFF))
+        .setColorScheme(Help.defaultColorScheme(command.terminal().hasColour() ? Ansi.ON : Ansi.OFF))
         .registerConverter(Duration.class, new Durations())
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors)
-        .execute(args);
+        .setAllowOptionsAsOptionParameters(true);
+    return commandLine;
+  }
+
+  /** Moves ids that begin as an option does to where options have ended. */
+  static String[] idsLast(String... args) {
+    List<String> given = Arrays.asList(args);
+    if (Collections.disjoint(given, TAKING_IDS) || given.contains("--")) {
+      return args;
+    }
+    List<String> ids =
+        given.stream().filter(arg -> arg.startsWith("-") && LockId.isValid(arg)).toList();
+    List<String> words = new ArrayList<>(given);
+    words.removeAll(ids);
+    words.add("--");
+    words.addAll(ids);
+    return words.toArray(String[]::new);
   }
 }

@@ -23,57 +23,11 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     usageHelpAutoWidth = true,
     usageHelpWidth = 100,
-    header = "Coordinate processes through a store: locks, semaphores, secrets, limits.",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "%n",
-    description = {
-      "Without a store of your own, processes of this user on this machine coordinate through a"
-          + " SQLite file. To coordinate machines, name a Redis or a PostgreSQL that they share.",
-      "",
-      "A TIME is a number of seconds, or one with a unit: 500ms, 30s, 5m, 2h, 7d."
-    },
     parameterListHeading = "%nParameters:%n",
     optionListHeading = "%nOptions:%n",
-    commandListHeading = "%nCommands:%n",
-    footerHeading = "%nExit code:%n",
-    footer = {
-      "    0  done; 'run' returns what its command does",
-      "    1  the answer is no: nobody holds it, there is no such secret, a check failed",
-      "    2  a check found something that deserves attention",
-      "   64  the command line, the URI or a value is wrong",
-      "   69  the store cannot be reached or cannot serve now",
-      "   70  something unexpected",
-      "   75  busy: somebody else holds it, or the limit is reached",
-      "   76  the lock was lost",
-      "   77  the store refused the login or a right",
-      "  126  the command of 'run' cannot be executed",
-      "  127  there is no such command to 'run'",
-      "  128  and above: a signal, 128 and its number",
-      "",
-      "Environment:",
-      "  SYNCGUARD_URI          the store, where --store does not say",
-      "  SYNCGUARD_LOCK_ID      the lock of 'lock extend' and 'lock release'; set by 'run'",
-      "  SYNCGUARD_FENCE        set by 'run': the lock's fencing token",
-      "  SYNCGUARD_SEALING_KEY  the key of 'secret view'",
-      "  NO_COLOR               no colours, also on a terminal",
-      "",
-      "Example:",
-      "  syncguard run nightly-report -- ./report.sh"
-    },
-    subcommands = {
-      RunCommand.class,
-      LockCommand.class,
-      SemaphoreCommand.class,
-      SecretCommand.class,
-      LimitCommand.class,
-      ReleaseCommand.class,
-      ListCommand.class,
-      DoctorCommand.class,
-      SetupCommand.class,
-      BenchCommand.class,
-      CompletionCommand.class,
-      WarmUpCommand.class,
-    })
+    commandListHeading = "%nCommands:%n")
 final class SyncguardCommand implements Callable<Integer> {
 
   private final Terminal terminal = new Terminal();

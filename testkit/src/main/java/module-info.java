@@ -14,6 +14,7 @@ module io.syncguard.testkit {
   exports io.syncguard.testkit.limit;
   exports io.syncguard.testkit.lock;
   exports io.syncguard.testkit.process;
+  exports io.syncguard.testkit.scan;
   exports io.syncguard.testkit.secret;
   exports io.syncguard.testkit.semaphore;
   exports io.syncguard.testkit.server;

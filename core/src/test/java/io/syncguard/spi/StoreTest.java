@@ -12,19 +12,19 @@ import org.junit.jupiter.api.Test;
 class StoreTest {
 
   private final Store memory = StoreProvider.openStore("memory:", TimeSource.system());
-  private final SyncGuard guard =
-      SyncGuard.over(
-          new Store() {
-            @Override
-            public LockBackend locks() {
-              return memory.locks();
-            }
+  private final Store locksOnly =
+      new Store() {
+        @Override
+        public LockBackend locks() {
+          return memory.locks();
+        }
 
-            @Override
-            public void close() {
-              memory.close();
-            }
-          });
+        @Override
+        public void close() {
+          memory.close();
+        }
+      };
+  private final SyncGuard guard = SyncGuard.over(locksOnly);
 
   @AfterEach
   void close() {
@@ -37,6 +37,8 @@ class StoreTest {
     assertRefused(guard::secrets, "no secrets");
     assertRefused(guard::counters, "no counters");
     assertRefused(() -> guard.rateLimiter("n", 1, Duration.ofSeconds(1), 1), "rate limiters");
+    assertRefused(locksOnly::scanLocks, "list its locks");
+    assertRefused(locksOnly::scanSemaphores, "list its semaphores");
   }
 
   private static void assertRefused(Runnable use, String what) {

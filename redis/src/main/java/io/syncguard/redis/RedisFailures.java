@@ -24,7 +24,11 @@ final class RedisFailures {
    * out.
    */
   private static final List<String> NOT_SENT =
-      List.of("Currently not connected", "Connection is closed", "Request queue size exceeded");
+      List.of(
+          "Currently not connected",
+          "Connection is closed",
+          "Request queue size exceeded",
+          "cannot be started once stopped");
 
   /** What Redis 7.0, and what later ones say when a command inside a script is not permitted. */
   private static final List<String> NOT_PERMITTED_IN_SCRIPT =

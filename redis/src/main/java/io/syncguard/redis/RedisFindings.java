@@ -21,7 +21,7 @@ final class RedisFindings {
     this.options = options;
   }
 
-  /** What is not the same for all masters of a cluster is said of each. */
+  /** What is not the same for all masters of a cluster is said with their addresses. */
   List<Finding> examine() {
     Map<String, CompletableFuture<String>> infos = connections.infos();
     Map<Finding, List<String>> mastersByFinding = new LinkedHashMap<>();
@@ -38,7 +38,7 @@ final class RedisFindings {
         (finding, masters) ->
             findings.add(masters.size() == infos.size() ? finding : on(masters, finding)));
     findings.add(tracking());
-    return findings;
+    return findings.stream().distinct().toList();
   }
 
   private static Finding on(List<String> masters, Finding finding) {

@@ -170,7 +170,11 @@ public final class RedisStore implements Store {
 
   @Override
   public List<Finding> examine() {
-    return new RedisFindings(connections, options).examine();
+    try {
+      return new RedisFindings(connections, options).examine();
+    } catch (RuntimeException e) {
+      throw RedisFailures.of(e, SyncGuardException.Context.NONE);
+    }
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.ReleaseResult;
 import io.syncguard.semaphore.FairSemaphore;
+import io.syncguard.testkit.scan.ScanSuite;
 import io.syncguard.testkit.server.RedisServer;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.util.Throwables;
@@ -90,6 +91,16 @@ class AccessFaultTest {
       assertFails(Code.AUTH_FAILED, () -> semaphore.acquire(Waiter.HOUR));
     }
     assertThat(server.command("EXISTS", "adv-sem:semaphore_main:" + KEY)).isEqualTo(0L);
+  }
+
+  @Test
+  void aUserWhoMayNotReadLocksIsToldSoAndNotThatThereAreNone() {
+    try (SyncGuard guard = SyncGuard.open(server.uri());
+        RedisStore unscripted = RedisStore.connect(uri("unscripted:pw"))) {
+      LockHandle lock = take(guard.locks(), "listed", Waiter.HOUR);
+      assertFails(Code.AUTH_FAILED, () -> ScanSuite.all(unscripted.scanLocks()));
+      lock.release();
+    }
   }
 
   @Test

@@ -11,7 +11,12 @@ import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.Locks;
 import io.syncguard.lock.ReleaseResult;
+import io.syncguard.semaphore.Permit;
+import io.syncguard.semaphore.SemaphoreStats;
+import io.syncguard.spi.Finding;
+import io.syncguard.spi.Finding.Level;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.testkit.scan.ScanSuite;
 import io.syncguard.testkit.server.RedisCluster;
 import io.syncguard.testkit.server.RedisServer;
 import io.syncguard.testkit.server.SlotMove;
@@ -149,6 +154,41 @@ class ClusterFaultTest {
           .isEqualTo(ReleaseResult.RELEASED);
       assertThat(log.warnings()).singleElement().asString().contains("INFO");
     }
+  }
+
+  @Test
+  void whatIsWrongWithOneMasterIsFoundThereAndTheRestOnce() {
+    RedisServer unfit = cluster.master(1);
+    unfit.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+    String uri = RedisClusterLockContractTest.clusterUri(cluster);
+    try (RedisStore store = RedisStore.connect(uri, RedisFixture.OPTIONS)) {
+      List<Finding> found = store.examine();
+      assertThat(found)
+          .filteredOn(finding -> finding.level() == Level.FAILURE)
+          .singleElement()
+          .satisfies(finding -> assertThat(finding.subject()).isEqualTo("eviction"))
+          .satisfies(
+              finding -> assertThat(finding.detail()).endsWith("(127.0.0.1:" + unfit.port() + ")"));
+      assertThat(found)
+          .extracting(Finding::subject)
+          .containsExactlyInAnyOrder(
+              "version", "eviction", "eviction", "persistence", "replication", "waiting");
+    } finally {
+      unfit.command("CONFIG", "SET", "maxmemory-policy", "noeviction");
+    }
+  }
+
+  @Test
+  void aSemaphoreWithoutItsTagIsLeftOutOfTheList() {
+    String stray = "adv-sem:semaphore_max:x";
+    cluster.master(cluster.shardOf(cluster.slot(stray))).command("SET", stray, "1");
+    Permit held = guard.semaphore("x", 1).acquire();
+    try (RedisStore store = RedisStore.connect(RedisClusterLockContractTest.clusterUri(cluster))) {
+      assertThat(ScanSuite.all(store.scanSemaphores()))
+          .extracting(SemaphoreStats::name)
+          .containsExactly("x");
+    }
+    held.close();
   }
 
   private String uriFor(String userInfo) {

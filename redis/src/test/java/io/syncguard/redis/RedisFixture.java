@@ -10,7 +10,7 @@ import java.time.Duration;
 final class RedisFixture implements StoreFixture {
 
   /** With patience: a busy machine may keep a client from its connection for a while. */
-  private static final RedisOptions OPTIONS =
+  static final RedisOptions OPTIONS =
       RedisOptions.defaults().withCommandTimeout(Duration.ofSeconds(20));
 
   private final String uri;

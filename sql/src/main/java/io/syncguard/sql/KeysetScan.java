@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** A walk in the order of a table's key: each page begins after the last key of the one before. */
 final class KeysetScan<T> implements Scan<T> {
 
+  static final int ROWS_AT_A_TIME = 500;
+
   /**
    * What was read at once.
    *

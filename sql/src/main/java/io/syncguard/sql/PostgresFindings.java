@@ -92,7 +92,7 @@ final class PostgresFindings {
       return Finding.failure(
           "rights",
           "this user may not use " + refused,
-          "GRANT SELECT, INSERT, UPDATE, DELETE on them to this user");
+          "GRANT SELECT, INSERT, UPDATE and DELETE on them to this user");
     }
     return setup.readOnly()
         ? Finding.failure(

@@ -33,8 +33,6 @@ final class SqlLocks implements LockBackend {
   /** A counter's name has to fit in 1700 bytes, which it does with the longest key there is. */
   private static final String FENCE_KEY_PREFIX = "fence:";
 
-  private static final int LISTED_AT_A_TIME = 500;
-
   private final ScriptRunner runner;
   private final LockScripts scripts;
   private final Waiting waiting;
@@ -144,7 +142,7 @@ final class SqlLocks implements LockBackend {
           return runner.run(
               ScriptRunner.Effect.READ,
               scripts.list(),
-              Map.of("after", after, "batch", LISTED_AT_A_TIME),
+              Map.of("after", after, "batch", KeysetScan.ROWS_AT_A_TIME),
               call,
               rows -> LockRows.page(rows, call));
         });

@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SqlSemaphores implements SemaphoreBackend {
 
-  private static final int NAMES_AT_A_TIME = 1000;
   private static final String NOBODY = "";
 
   private final ScriptRunner runner;
@@ -155,7 +154,7 @@ final class SqlSemaphores implements SemaphoreBackend {
             runner.run(
                 ScriptRunner.Effect.READ,
                 scripts.allStats(),
-                Map.of("after", after, "batch", NAMES_AT_A_TIME),
+                Map.of("after", after, "batch", KeysetScan.ROWS_AT_A_TIME),
                 Call.of(null, null, signal),
                 SemaphoreRows::page));
   }

@@ -8,12 +8,16 @@ import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockId;
 import io.syncguard.secret.SecretId;
+import io.syncguard.spi.Finding;
+import io.syncguard.spi.Finding.Level;
 import io.syncguard.testkit.server.PostgresAddress;
 import io.syncguard.testkit.server.PostgresServer;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers that do not let us in, or not everywhere. */
@@ -46,6 +51,18 @@ class PostgresAccessTest {
     sql.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader");
     sql.execute("CREATE ROLE worker LOGIN PASSWORD 'pw'");
     sql.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO worker");
+    createLeast();
+  }
+
+  /** Creates a user with the rights that the guide says are enough. */
+  private void createLeast() {
+    sql.execute("CREATE ROLE least LOGIN PASSWORD 'pw'");
+    sql.execute(
+        "GRANT SELECT, INSERT, UPDATE, DELETE ON syncguard_locks, syncguard_waiters,"
+            + " syncguard_semaphores, syncguard_permits, syncguard_secrets, syncguard_counters,"
+            + " syncguard_rate_limiters TO least");
+    sql.execute("GRANT SELECT, INSERT, DELETE ON syncguard_secret_payloads TO least");
+    sql.execute("GRANT SELECT, INSERT, UPDATE ON syncguard_fence_counters TO least");
   }
 
   @AfterAll
@@ -59,6 +76,43 @@ class PostgresAccessTest {
     assertThat(failure.isOutcomeUnknown()).isFalse();
     assertThat(Throwables.getStackTrace(failure)).doesNotContain(KEY);
     return failure;
+  }
+
+  private static Finding finding(String subject, PostgresStore store) {
+    return store.examine().stream()
+        .filter(found -> found.subject().equals(subject))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("Nothing about " + subject));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"stranger, FAILURE", "reader, FAILURE", "worker, OK", "least, OK"})
+  void whatAUserMayNotDoIsFoundBeforehand(String user, Level level) {
+    try (PostgresStore store = PostgresStore.connect(address.withLogin(user, "pw").uri())) {
+      Finding found = finding("rights", store);
+      assertThat(found.level()).isEqualTo(level);
+      assertThat(found.detail())
+          .contains(level == Level.OK ? "read and write" : "syncguard_rate_limiters");
+    }
+  }
+
+  @Test
+  void replicasThatAreNotWaitedForAreWarnedOf() throws Exception {
+    Properties asReplica = new Properties();
+    asReplica.setProperty("user", address.user());
+    asReplica.setProperty("password", address.password());
+    asReplica.setProperty("replication", "true");
+    asReplica.setProperty("preferQueryMode", "simple");
+    asReplica.setProperty("assumeMinServerVersion", "15");
+    try (PostgresStore store = PostgresStore.connect(address.uri())) {
+      assertThat(finding("replication", store).level()).isEqualTo(Level.OK);
+      try (Connection replica = DriverManager.getConnection(address.jdbcUrl(), asReplica)) {
+        assertThat(replica.isClosed()).isFalse();
+        Finding found = finding("replication", store);
+        assertThat(found.level()).isEqualTo(Level.WARNING);
+        assertThat(found.advice()).contains("synchronous_standby_names");
+      }
+    }
   }
 
   @ParameterizedTest

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockId;
+import io.syncguard.spi.Finding;
+import io.syncguard.spi.Finding.Level;
 import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.testkit.scan.ScanSuite;
 import io.syncguard.testkit.server.PostgresServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,9 +28,15 @@ class PostgresReplicaTest {
   @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aReplicaAnswersWhoHoldsALockAndSendsOthersToThePrimary() throws Exception {
     LockId holder = LockId.random();
-    try (PostgresServer server = PostgresServer.builder().version(18).start()) {
+    try (PostgresServer server =
+        PostgresServer.builder().version(18).setting("fsync", "off").start()) {
       try (PostgresStore primary = PostgresStore.connect(server.address().uri())) {
         primary.setupSchema();
+        assertThat(primary.examine())
+            .filteredOn(found -> found.level() != Level.OK)
+            .singleElement()
+            .extracting(Finding::level, Finding::advice)
+            .containsExactly(Level.WARNING, "Set fsync=on");
         OnPostgres.acquire(primary.locks(), KEY, holder);
       }
       Object data = Sql.on(server.address()).value("SHOW data_directory");
@@ -41,6 +50,11 @@ class PostgresReplicaTest {
         assertSentToThePrimary(() -> OnPostgres.acquire(locks, "another", LockId.random()));
         assertSentToThePrimary(() -> locks.extend(lock, OnPostgres.TTL, OnPostgres.NEVER));
         assertSentToThePrimary(() -> locks.release(lock, OnPostgres.TTL));
+        assertThat(ScanSuite.all(replica.scanLocks())).hasSize(1);
+        assertThat(replica.examine())
+            .filteredOn(found -> found.level() == Level.FAILURE)
+            .extracting(Finding::subject)
+            .contains("replication");
       }
     }
   }

@@ -11,9 +11,11 @@ SELECT
   current_setting('fsync') AS fsync,
   current_setting('synchronous_commit') AS synchronous_commit,
   current_setting('synchronous_standby_names') AS synchronous_standby_names,
-  (SELECT coalesce(string_agg(ours.name, ', '), '')
-    FROM (VALUES ('{locks}'), ('{fences}'), ('{waiters}'), ('{semaphores}'), ('{permits}'), ('{secrets}'),
-      ('{payloads}'), ('{counters}'), ('{limiters}')) ours (name)
-    WHERE NOT (
-      SELECT coalesce(bool_and(has_table_privilege(to_regclass(ours.name), needed.privilege)), true)
-      FROM (VALUES ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE')) needed (privilege))) AS refused
+  (SELECT coalesce(string_agg(DISTINCT needed.name, ', '), '')
+    FROM (VALUES ('{locks}', 'SELECT INSERT UPDATE DELETE'), ('{fences}', 'SELECT INSERT UPDATE'),
+      ('{waiters}', 'SELECT INSERT UPDATE DELETE'), ('{semaphores}', 'SELECT INSERT UPDATE DELETE'),
+      ('{permits}', 'SELECT INSERT UPDATE DELETE'), ('{secrets}', 'SELECT INSERT UPDATE DELETE'),
+      ('{payloads}', 'SELECT INSERT DELETE'), ('{counters}', 'SELECT INSERT UPDATE DELETE'),
+      ('{limiters}', 'SELECT INSERT UPDATE DELETE')) needed (name, privileges)
+    CROSS JOIN LATERAL string_to_table(needed.privileges, ' ') privilege
+    WHERE NOT has_table_privilege(to_regclass(needed.name), privilege)) AS refused

@@ -1,0 +1,13 @@
+package io.syncguard.redis;
+
+import io.syncguard.testkit.ScanContract;
+import io.syncguard.testkit.StoreFixture;
+
+/** The contract of lists on one server. */
+class RedisScanContractTest extends ScanContract {
+
+  @Override
+  protected StoreFixture openFixture() {
+    return RedisFixture.onOneServer();
+  }
+}

@@ -1,0 +1,12 @@
+package io.syncguard.sql;
+
+import io.syncguard.testkit.ScanContract;
+import io.syncguard.testkit.StoreFixture;
+
+class SqliteScanContractTest extends ScanContract {
+
+  @Override
+  protected StoreFixture openFixture() {
+    return new SqliteFixture();
+  }
+}

@@ -1,0 +1,8 @@
+package io.syncguard.testkit;
+
+class MemoryScanContractTest extends ScanContract {
+  @Override
+  protected StoreFixture openFixture() {
+    return new MemoryFixture();
+  }
+}

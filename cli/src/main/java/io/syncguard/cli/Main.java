@@ -51,7 +51,8 @@ final class Main {
     commandLine
         .setOut(new PrintWriter(command.terminal().out(), true, UTF_8))
         .setErr(new PrintWriter(command.terminal().err(), true, UTF_8))
-        .setColorScheme(Help.defaultColorScheme(command.terminal().hasColour() ? Ansi.ON : Ansi.OFF))
+        .setColorScheme(
+            Help.defaultColorScheme(command.terminal().hasColour() ? Ansi.ON : Ansi.OFF))
         .registerConverter(Duration.class, new Durations())
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors)

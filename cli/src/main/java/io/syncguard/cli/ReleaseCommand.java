@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExit code:%n",
     footer = {
-      "  0 if it was taken away; 1 if nobody held it, if it changed hands meanwhile, or if the"
-          + " answer was no.",
+      "  0 if it was taken away; 1 if nobody held it, if it changed hands meanwhile, or if the",
+      "  answer was no.",
       "",
       "Example:",
       "  syncguard release --force nightly-report"

@@ -1,6 +1,5 @@
 package io.syncguard.cli;
 
-import static io.syncguard.testkit.Eventually.eventually;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 final class RunningCommand implements AutoCloseable {
 
   private static final long PATIENCE_SECONDS = 120;
+  private static final long PAUSE_MS = 5;
 
   private final Process process;
   private final Path output;
@@ -41,9 +41,14 @@ final class RunningCommand implements AutoCloseable {
   }
 
   /** Blocks until its output contains this. */
-  RunningCommand untilItPrints(String text) throws InterruptedException {
-    eventually(
-        () -> assertThat(outputSoFar()).as("errors: %s", Files.readString(errors)).contains(text));
+  RunningCommand untilItPrints(String text) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (!outputSoFar().contains(text)) {
+      assertThat(deadline - System.nanoTime())
+          .as("time left to print '%s'; errors: %s", text, Files.readString(errors))
+          .isPositive();
+      Thread.sleep(PAUSE_MS);
+    }
     return this;
   }
 

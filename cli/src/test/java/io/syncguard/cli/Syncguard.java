@@ -50,7 +50,9 @@ final class Syncguard {
   RunningCommand startOnTerminal(String terminals, String... args) throws IOException {
     Path jar = COMMAND.resolveSibling("../lib/syncguard.jar");
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    return start(List.of(java, "-Dsyncguard.terminals=" + terminals, "-jar", jar.toString()), args);
+    String itsHome = "-Duser.home=" + home;
+    String itsTerminals = "-Dsyncguard.terminals=" + terminals;
+    return start(List.of(java, itsHome, itsTerminals, "-jar", jar.toString()), args);
   }
 
   RunningCommand start(List<String> program, String... args) throws IOException {

@@ -1,5 +1,6 @@
 package io.syncguard.cli;
 
+import static io.syncguard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -7,6 +8,7 @@ import io.syncguard.KeyHash;
 import io.syncguard.SyncGuard;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockId;
+import io.syncguard.lock.LockInfo;
 import io.syncguard.lock.LockOptions;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.Views;
@@ -240,6 +242,20 @@ abstract class CommandContract {
   }
 
   @Test
+  void aRunExtendsItsLock() throws Exception {
+    try (RunningCommand run = runWith("--lease", "9s")) {
+      LockInfo first = guard.locks().getByKey("k").orElseThrow();
+      eventually(
+          () -> {
+            LockInfo later = guard.locks().getByKey("k").orElseThrow();
+            assertThat(later.fence()).isEqualTo(first.fence());
+            assertThat(later.expiresAt()).isAfter(first.expiresAt());
+          });
+      assertThat(run.end().code()).isZero();
+    }
+  }
+
+  @Test
   void aKilledRunsLockIsFreeAfterItsLease() throws Exception {
     try (RunningCommand holder = runWith("--lease", "2s")) {
       holder.process().destroyForcibly().waitFor();
@@ -294,7 +310,7 @@ abstract class CommandContract {
   @Test
   void aRunThatFailsStillKeepsItsLockForTheMinimum() throws Exception {
     assertThat(syncguard.run("run", "k", "--every", "1h", "--", "false").code()).isEqualTo(1);
-    var lock = guard.locks().getByKey("k").orElseThrow();
+    LockInfo lock = guard.locks().getByKey("k").orElseThrow();
     assertThat(Duration.between(lock.acquiredAt(), lock.expiresAt()))
         .isBetween(Duration.ofMillis(3_598_900), Duration.ofMillis(3_630_000));
   }

@@ -1,0 +1,39 @@
+package io.syncguard.cli;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.function.Consumer;
+
+/**
+ * A signal of the operating system. The JDK tells of signals only through {@code sun.misc}, which
+ * the compiler warns of and nothing silences; hence the reflection.
+ *
+ * @param name without SIG
+ * @param number on this system
+ */
+record OsSignal(String name, int number) {
+
+  /**
+   * Has the listener told, in a thread of the JVM's, unless the JVM keeps this signal to itself.
+   */
+  static void listen(String name, Consumer<OsSignal> listener) {
+    try {
+      Class<?> signals = Class.forName("sun.misc.Signal");
+      Class<?> handlers = Class.forName("sun.misc.SignalHandler");
+      Object signal = signals.getConstructor(String.class).newInstance(name);
+      OsSignal known = new OsSignal(name, (int) signals.getMethod("getNumber").invoke(signal));
+      Object handler =
+          Proxy.newProxyInstance(
+              OsSignal.class.getClassLoader(),
+              new Class<?>[] {handlers},
+              (proxy, method, arguments) -> {
+                listener.accept(known);
+                return null;
+              });
+      Method handle = signals.getMethod("handle", signals, handlers);
+      handle.invoke(null, signal, handler);
+    } catch (ReflectiveOperationException e) {
+      // This JVM uses it, or this system does not have it: it then does what it always does.
+    }
+  }
+}

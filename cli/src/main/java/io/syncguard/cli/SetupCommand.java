@@ -1,0 +1,31 @@
+package io.syncguard.cli;
+
+import io.syncguard.spi.Store;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "setup",
+    header = "Create the tables that a PostgreSQL store needs.",
+    description =
+        "What is there already stays, so it may be repeated. Needs the right to create tables and"
+            + " functions. Other stores need no such thing, and nothing happens.",
+    footerHeading = "%nExample:%n",
+    footer = "  syncguard setup --store postgresql://user@host/database")
+final class SetupCommand implements Callable<Integer> {
+
+  private final SyncguardCommand root;
+
+  SetupCommand(SyncguardCommand root) {
+    this.root = root;
+  }
+
+  @Override
+  public Integer call() {
+    try (Store store = root.openStore()) {
+      store.setupSchema();
+      root.printIfJson(Json.object("setUp", true));
+      return Exit.OK;
+    }
+  }
+}

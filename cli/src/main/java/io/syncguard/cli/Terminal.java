@@ -1,0 +1,99 @@
+package io.syncguard.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.Set;
+
+/** Where the command writes, and whether a person is looking. */
+final class Terminal {
+
+  /** Set by the launcher to the digits of those of 0, 1 and 2 that are a terminal. */
+  private static final String TERMINALS = "syncguard.terminals";
+
+  enum Colour {
+    GREEN("32"),
+    YELLOW("33"),
+    RED("31"),
+    BOLD("1"),
+    FAINT("2");
+
+    private final String code;
+
+    Colour(String code) {
+      this.code = code;
+    }
+  }
+
+  private final PrintStream out = utf8(FileDescriptor.out);
+  private final PrintStream err = utf8(FileDescriptor.err);
+  private final String terminals;
+
+  Terminal() {
+    this.terminals = System.getProperty(TERMINALS, "");
+  }
+
+  private static PrintStream utf8(FileDescriptor descriptor) {
+    return new PrintStream(new FileOutputStream(descriptor), true, UTF_8);
+  }
+
+  PrintStream out() {
+    return out;
+  }
+
+  PrintStream err() {
+    return err;
+  }
+
+  boolean isInput() {
+    return terminals.indexOf('0') >= 0;
+  }
+
+  boolean isOutput() {
+    return terminals.indexOf('1') >= 0;
+  }
+
+  boolean isErrors() {
+    return terminals.indexOf('2') >= 0;
+  }
+
+  /** Returns the text with escapes for what would make a terminal do something. */
+  static String printable(String text) {
+    StringBuilder printable = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
+                printable.append(String.format(Locale.ROOT, "\\u%04x", c));
+              } else {
+                printable.appendCodePoint(c);
+              }
+            });
+    return printable.toString();
+  }
+
+  /** Blocks for an answer at the terminal; no answer is no. */
+  boolean asksYes(String question) throws IOException {
+    err.print(question);
+    err.flush();
+    StringBuilder answer = new StringBuilder();
+    for (int c = System.in.read(); c >= 0 && c != '\n'; c = System.in.read()) {
+      answer.append((char) c);
+    }
+    return Set.of("y", "yes").contains(answer.toString().strip().toLowerCase(Locale.ROOT));
+  }
+
+  /** Returns whether output is coloured: on a terminal, unless NO_COLOR says otherwise. */
+  boolean hasColour() {
+    String refused = System.getenv("NO_COLOR");
+    return isOutput() && (refused == null || refused.isEmpty());
+  }
+
+  String coloured(Colour colour, String text) {
+    return hasColour() ? "\u001b[" + colour.code + "m" + text + "\u001b[0m" : text;
+  }
+}

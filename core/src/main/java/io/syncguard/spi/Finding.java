@@ -14,7 +14,7 @@ public record Finding(String subject, Level level, String detail, String advice)
   public enum Level {
     /** All is well. */
     OK,
-    /** It works, but may break a promise when something else fails. */
+    /** It works, but not as well as it could, or only until something else fails. */
     WARNING,
     /** It does not work, or breaks its promises without anything else failing. */
     FAILURE

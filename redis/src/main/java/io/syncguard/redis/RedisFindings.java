@@ -106,10 +106,9 @@ final class RedisFindings {
 
   /** Redis counts the replicas that are good enough only where it was told to need some. */
   private static Finding replication(Map<String, String> server) {
-    String role = server.getOrDefault("role", "unknown");
-    if (!role.equals("master")) {
+    if (!"master".equals(server.get("role"))) {
       return Finding.failure(
-          "replication", "this server is a " + role, "Connect to the master: locks are writes");
+          "replication", "this server is a replica, and locks are writes", "Connect to the master");
     }
     String replicas = server.getOrDefault("connected_slaves", "0");
     if (replicas.equals("0")) {

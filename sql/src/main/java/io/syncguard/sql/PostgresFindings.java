@@ -83,7 +83,7 @@ final class PostgresFindings {
         : Finding.failure(
             "schema",
             "our tables and functions are not all there",
-            "Call setupSchema() once, or look at the search_path and the tables' names");
+            "Run 'syncguard setup' or call setupSchema(), once; or see to the search_path");
   }
 
   private static Finding rights(ResultSet row, PostgresCheck.Setup setup) throws SQLException {

@@ -33,9 +33,9 @@ class StoreTest {
 
   @Test
   void whatAStoreLacksIsRefusedClearly() {
-    assertRefused(guard::semaphores, "no semaphores");
-    assertRefused(guard::secrets, "no secrets");
-    assertRefused(guard::counters, "no counters");
+    assertRefused(guard::semaphores, "Semaphores");
+    assertRefused(guard::secrets, "Secrets");
+    assertRefused(guard::counters, "Counters");
     assertRefused(() -> guard.rateLimiter("n", 1, Duration.ofSeconds(1), 1), "rate limiters");
     assertRefused(locksOnly::scanLocks, "list its locks");
     assertRefused(locksOnly::scanSemaphores, "list its semaphores");
@@ -44,7 +44,7 @@ class StoreTest {
   private static void assertRefused(Runnable use, String what) {
     assertThatExceptionOfType(SyncGuardException.class)
         .isThrownBy(use::run)
-        .withMessageContaining(what)
+        .withMessageContainingAll(what, "not supported by this store")
         .matches(e -> e.code() == SyncGuardException.Code.INVALID_ARGUMENT);
   }
 }

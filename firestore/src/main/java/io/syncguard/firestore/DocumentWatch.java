@@ -9,13 +9,15 @@ import io.syncguard.spi.Liveness;
 import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.TimeSource;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A listener on a lock's document. It is told how the document is when it begins and of each change
- * after that, whoever makes it, and passes on only that the lock may be free.
+ * after that, whoever makes it, and passes on only that the lock may be free. When it begins it
+ * does so in any case: a change that comes while a listener is being opened may be lost.
  */
 final class DocumentWatch implements LockWatch {
 
@@ -23,6 +25,7 @@ final class DocumentWatch implements LockWatch {
 
   private final TimeSource time;
   private final Runnable hint;
+  private final AtomicBoolean listening = new AtomicBoolean();
   private final ListenerRegistration registration;
 
   DocumentWatch(DocumentReference lock, TimeSource time, Runnable hint) {
@@ -35,7 +38,8 @@ final class DocumentWatch implements LockWatch {
     if (refusal != null) {
       noteEnd(FirestoreFailures.statusOf(refusal));
     }
-    if (lock == null || !isHeld(lock)) {
+    boolean begins = !listening.getAndSet(true);
+    if (begins || lock == null || !isHeld(lock)) {
       hint.run();
     }
   }

@@ -7,7 +7,7 @@ import io.syncguard.spi.LockReference;
 import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,24 +15,26 @@ import org.junit.jupiter.api.Test;
 /** What a waiter is told, without asking again itself. */
 class DocumentWatchTest extends OnFirestore {
 
-  private final LockId lockId = LockId.random();
+  private LockId lockId;
   private ResourceKey key;
-  private CountDownLatch told;
+  private Semaphore hints;
 
   @BeforeEach
   void choose() {
+    lockId = LockId.random();
     key = ResourceKey.of(newKey());
-    told = new CountDownLatch(1);
+    hints = new Semaphore(0);
   }
 
   private void assertTold() throws InterruptedException {
-    assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(hints.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
-  void aReleaseIsTold() throws Exception {
+  void itIsToldToAskOnceMoreWhenTheListenerStandsAndThenOfARelease() throws Exception {
     acquire(key.value(), lockId);
-    try (LockWatch watch = locks.watch(key, told::countDown).orElseThrow()) {
+    try (LockWatch watch = locks.watch(key, hints::release).orElseThrow()) {
+      assertTold();
       locks.release(new LockReference(lockId, key), TTL);
       assertTold();
       assertThat(watch.isTold()).isFalse();
@@ -40,10 +42,12 @@ class DocumentWatchTest extends OnFirestore {
   }
 
   @Test
-  void aLockThatExpiredBeforeIsToldOf() throws Exception {
+  void itIsToldWhenAnothersLockBecomesOneThatHasExpired() throws Exception {
     String id = key.value();
+    store("locks", id, lockFields(id, lockId, "000000000000001", TTL));
+    LockWatch watch = locks.watch(key, hints::release).orElseThrow();
+    assertTold();
     store("locks", id, lockFields(id, lockId, "000000000000001", Duration.ofMinutes(-1)));
-    LockWatch watch = locks.watch(key, told::countDown).orElseThrow();
     assertTold();
     watch.close();
   }

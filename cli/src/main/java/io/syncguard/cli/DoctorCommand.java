@@ -59,7 +59,7 @@ final class DoctorCommand implements Callable<Integer> {
         SyncGuard guard = SyncGuard.over(store)) {
       findings.add(Finding.ok("connection", "the store answers"));
       findings.addAll(store.examine());
-      findings.addAll(new Probe(guard).findings());
+      findings.addAll(new Probe(store, guard).findings());
     } catch (SyncGuardException e) {
       findings.add(
           Finding.failure("connection", String.valueOf(e.getMessage()), adviceFor(e.code())));

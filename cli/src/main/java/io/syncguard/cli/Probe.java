@@ -4,7 +4,9 @@ import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockOptions;
+import io.syncguard.spi.ClockSkew;
 import io.syncguard.spi.Finding;
+import io.syncguard.spi.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,12 +30,14 @@ final class Probe {
   private static final Duration TICK = Duration.ofMillis(1);
 
   private final SyncGuard guard;
+  private final Store store;
   private final LockOptions options = LockOptions.defaults().withTtl(TTL);
   private Latencies latencies = new Latencies();
   private long bestRoundTrip = Long.MAX_VALUE;
   private Duration difference = Duration.ZERO;
 
-  Probe(SyncGuard guard) {
+  Probe(Store store, SyncGuard guard) {
+    this.store = store;
     this.guard = guard;
   }
 
@@ -43,7 +47,10 @@ final class Probe {
       rounds(WARM_UP_ROUNDS);
       latencies = new Latencies();
       rounds(ROUNDS);
-      return List.of(Finding.ok("locking", "a lock was taken and released"), latency(), clock());
+      return List.of(
+          Finding.ok("locking", "a lock was taken and released"),
+          latency(),
+          store.measureClockSkew().map(Probe::skew).orElseGet(this::clock));
     } catch (SyncGuardException e) {
       return List.of(
           Finding.failure(
@@ -80,6 +87,22 @@ final class Probe {
         ? Finding.ok("latency", detail)
         : Finding.warning(
             "latency", detail, "Bring the store closer, or see why it or its disk is slow");
+  }
+
+  /** Where each machine's own clock decides when a lock is over, all of them must agree. */
+  private static Finding skew(ClockSkew measured) {
+    String detail =
+        "this machine's is "
+            + millis(measured.skew().abs())
+            + (measured.skew().isNegative() ? " behind" : " ahead of")
+            + " the store's, to within "
+            + millis(measured.uncertainty());
+    String advice = "Keep this machine's by NTP: here it decides when a lock is over";
+    return switch (measured.verdict()) {
+      case OK -> Finding.ok("clock", detail);
+      case WARN -> Finding.warning("clock", detail, advice);
+      case FAIL -> Finding.failure("clock", detail, advice);
+    };
   }
 
   /** Leases are counted by the store's clock and by monotonic ones, so this breaks no promise. */

@@ -5,8 +5,10 @@ import com.google.api.core.ApiFutures;
 import com.google.cloud.firestore.CollectionReference;
 import com.google.cloud.firestore.DocumentReference;
 import com.google.cloud.firestore.DocumentSnapshot;
+import com.google.cloud.firestore.FieldPath;
 import com.google.cloud.firestore.Firestore;
 import com.google.cloud.firestore.Precondition;
+import com.google.cloud.firestore.Query;
 import com.google.cloud.firestore.QuerySnapshot;
 import com.google.cloud.firestore.WriteBatch;
 import io.syncguard.CancelSignal;
@@ -38,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  * unless a document has changed since.
  */
 final class AsyncFirestoreLocks implements AsyncLockBackend {
+
+  static final int DOCUMENTS_AT_A_TIME = 300;
 
   private final Firestore firestore;
   private final CollectionReference locks;
@@ -189,6 +193,26 @@ final class AsyncFirestoreLocks implements AsyncLockBackend {
         locks.whereEqualTo(LockDocument.LOCK_ID, lockId.value()).get(),
         QuerySnapshot::getDocuments,
         Runnable::run);
+  }
+
+  /** Reads documents in the order of their ids, from the beginning or after that one. */
+  CompletionStage<List<? extends DocumentSnapshot>> page(
+      @Nullable DocumentSnapshot last, CancelSignal signal) {
+    Query all = locks.orderBy(FieldPath.documentId()).limit(DOCUMENTS_AT_A_TIME);
+    Query page = last == null ? all : all.startAfter(last);
+    return OptimisticTransaction.run(
+        call(null, null, signal),
+        inDoubt -> decide(page.get(), found -> Decision.of(found.getDocuments())));
+  }
+
+  /** Leaves out what has expired, is damaged, or is only a copy of a lock. */
+  List<RawLockInfo> liveOf(List<? extends DocumentSnapshot> page) {
+    long nowMs = time.currentTimeMillis();
+    return page.stream()
+        .flatMap(snapshot -> StoredLock.original(snapshot).stream())
+        .filter(document -> document.isLiveAt(nowMs))
+        .map(LockDocument::info)
+        .toList();
   }
 
   private static <R, T> ApiFuture<Decision<T>> decide(

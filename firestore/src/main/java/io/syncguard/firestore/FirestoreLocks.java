@@ -1,10 +1,12 @@
 package io.syncguard.firestore;
 
+import io.syncguard.lock.RawLockInfo;
 import io.syncguard.spi.AwaitingLockBackend;
 import io.syncguard.spi.LockCapabilities;
 import io.syncguard.spi.LockCapabilities.TimeAuthority;
 import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.Scan;
 import io.syncguard.spi.TimeSource;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -39,5 +41,9 @@ final class FirestoreLocks extends AwaitingLockBackend {
       log.debug("A waiter polls, because a listener could not be opened", e);
       return Optional.empty();
     }
+  }
+
+  Scan<RawLockInfo> scan() {
+    return new FirestoreScan(operations);
   }
 }

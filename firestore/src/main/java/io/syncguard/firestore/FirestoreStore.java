@@ -2,8 +2,11 @@ package io.syncguard.firestore;
 
 import com.google.cloud.firestore.Firestore;
 import io.syncguard.SyncGuardException;
+import io.syncguard.lock.RawLockInfo;
+import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.ClockSkew;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.Scan;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.TimeSource;
 import java.util.Optional;
@@ -65,6 +68,17 @@ public final class FirestoreStore implements Store {
   @Override
   public LockBackend locks() {
     return locks;
+  }
+
+  @Override
+  public Scan<RawLockInfo> scanLocks() {
+    return locks.scan();
+  }
+
+  /** There are none. */
+  @Override
+  public Scan<SemaphoreStats> scanSemaphores() {
+    return signal -> Optional.empty();
   }
 
   /**

@@ -11,6 +11,7 @@ import io.syncguard.spi.ResourceKey;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,6 +64,17 @@ record StoredLock(DocumentSnapshot snapshot, LockDocument document) {
     return originals.stream()
         .max(Comparator.comparingLong(lock -> lock.document.expiresAtMs()))
         .orElse(null);
+  }
+
+  /** Returns what the document says, if it is a lock's and no copy. */
+  static Optional<LockDocument> original(DocumentSnapshot snapshot) {
+    try {
+      return Optional.of(read(snapshot))
+          .filter(StoredLock::isWhereItsKeyBelongs)
+          .map(StoredLock::document);
+    } catch (SyncGuardException e) {
+      return Optional.empty();
+    }
   }
 
   private boolean isWhereItsKeyBelongs() {

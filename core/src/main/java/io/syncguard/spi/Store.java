@@ -62,7 +62,7 @@ public interface Store extends AutoCloseable {
    * @throws SyncGuardException with code INVALID_ARGUMENT if this store cannot list them
    */
   default Scan<RawLockInfo> scanLocks() {
-    throw SyncGuardException.invalidArgument("This store cannot list its locks");
+    throw SyncGuardException.invalidArgument("Listing locks is not supported by this store");
   }
 
   /**
@@ -71,7 +71,7 @@ public interface Store extends AutoCloseable {
    * @throws SyncGuardException with code INVALID_ARGUMENT if this store cannot list them
    */
   default Scan<SemaphoreStats> scanSemaphores() {
-    throw SyncGuardException.invalidArgument("This store cannot list its semaphores");
+    throw SyncGuardException.invalidArgument("Listing semaphores is not supported by this store");
   }
 
   /**

@@ -37,8 +37,8 @@ class StoreTest {
     assertRefused(guard::secrets, "Secrets");
     assertRefused(guard::counters, "Counters");
     assertRefused(() -> guard.rateLimiter("n", 1, Duration.ofSeconds(1), 1), "rate limiters");
-    assertRefused(locksOnly::scanLocks, "list its locks");
-    assertRefused(locksOnly::scanSemaphores, "list its semaphores");
+    assertRefused(locksOnly::scanLocks, "Listing locks");
+    assertRefused(locksOnly::scanSemaphores, "Listing semaphores");
   }
 
   private static void assertRefused(Runnable use, String what) {

@@ -52,7 +52,19 @@ final class Syncguard {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String itsHome = "-Duser.home=" + home;
     String itsTerminals = "-Dsyncguard.terminals=" + terminals;
-    return start(List.of(java, itsHome, itsTerminals, "-jar", jar.toString()), args);
+    String archive = "-XX:SharedArchiveFile=" + COMMAND.resolveSibling("../lib/syncguard.jsa");
+    return start(
+        List.of(
+            java,
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xlog:disable",
+            archive,
+            itsHome,
+            itsTerminals,
+            "-jar",
+            jar.toString()),
+        args);
   }
 
   RunningCommand start(List<String> program, String... args) throws IOException {

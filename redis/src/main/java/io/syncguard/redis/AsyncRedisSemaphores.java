@@ -18,7 +18,6 @@ import io.syncguard.spi.PermitRequest;
 import io.syncguard.spi.PermitState;
 import io.syncguard.spi.ResourceKey;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +77,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
                           Long.toString(request.heartbeatTimeout().toMillis()),
                           Long.toString(request.ttl().toMillis()),
                           request.waits() ? "1" : "0")),
-                  AsyncRedisSemaphores::attempt,
+                  SemaphoreAnswers::attempt,
                   request.permit().context(),
                   signal);
           return request.watched()
@@ -114,32 +113,13 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
         });
   }
 
-  private static PermitAttempt attempt(@Nullable Object answer) {
-    List<String> fields = list(answer);
-    return switch (fields.get(0)) {
-      case "held" -> new PermitAttempt.Held(slotIn(fields), expiryIn(fields));
-      case "waiting" -> new PermitAttempt.Waiting(Long.parseLong(fields.get(1)));
-      case "busy" -> new PermitAttempt.Busy();
-      case "limit" -> new PermitAttempt.LimitDiffers(Integer.parseInt(fields.get(1)));
-      default -> throw new IllegalStateException("A script answered something unknown");
-    };
-  }
-
-  private static int slotIn(List<String> held) {
-    return Integer.parseInt(held.get(1));
-  }
-
-  private static Instant expiryIn(List<String> held) {
-    return Instant.ofEpochMilli(Long.parseLong(held.get(2)));
-  }
-
   @Override
   public CompletionStage<PermitReleaseResult> release(PermitReference permit, Duration timeout) {
     return staged(
         () -> {
           Heirs.Heir heir = heirs.first(permit.name());
           return heir == null
-              ? release(permit, timeout, List.of(), AsyncRedisSemaphores::released)
+              ? release(permit, timeout, List.of(), SemaphoreAnswers::released)
               : releaseTo(heir, permit, timeout);
         });
   }
@@ -157,13 +137,9 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
                 Long.toString(request.heartbeatTimeout().toMillis()),
                 Long.toString(request.ttl().toMillis())),
             answer -> {
-              if (answer instanceof List<?>) {
-                List<String> fields = list(answer);
-                heir.inherit(slotIn(fields), expiryIn(fields), askedAt);
-                return PermitReleaseResult.RELEASED;
-              }
-              heir.standInLine();
-              return released(answer);
+              Optional<PermitAttempt.Held> inheritance = SemaphoreAnswers.inheritance(answer);
+              inheritance.ifPresentOrElse(held -> heir.inherit(held, askedAt), heir::standInLine);
+              return SemaphoreAnswers.released(answer);
             })
         .whenComplete(
             (result, failure) -> {
@@ -191,14 +167,6 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
         permit.context());
   }
 
-  private static PermitReleaseResult released(@Nullable Object answer) {
-    return switch (String.valueOf(answer)) {
-      case "1" -> PermitReleaseResult.RELEASED;
-      case "2" -> PermitReleaseResult.LEFT_QUEUE;
-      default -> PermitReleaseResult.NOT_FOUND;
-    };
-  }
-
   @Override
   public CompletionStage<List<PermitState>> ping(Heartbeat heartbeat) {
     return staged(
@@ -212,22 +180,10 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
               connections.commands(),
               new ScriptRunner.Call(
                   Script.SEMAPHORE_PING, layout.keys(heartbeat.name()), arguments),
-              AsyncRedisSemaphores::states,
+              SemaphoreAnswers::states,
               context(heartbeat.name()),
               CancelSignal.never());
         });
-  }
-
-  private static List<PermitState> states(@Nullable Object answer) {
-    return String.valueOf(answer).chars().mapToObj(AsyncRedisSemaphores::state).toList();
-  }
-
-  private static PermitState state(int letter) {
-    return switch (letter) {
-      case 'H' -> PermitState.HOLDING;
-      case 'W' -> PermitState.WAITING;
-      default -> PermitState.GONE;
-    };
   }
 
   @Override
@@ -252,23 +208,9 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
             runner.run(
                 connections.commands(),
                 new ScriptRunner.Call(Script.SEMAPHORE_CARD, layout.keys(name), List.of()),
-                answer -> counted(name, answer),
+                answer -> SemaphoreAnswers.counted(name, answer),
                 context(name),
                 signal));
-  }
-
-  private static Optional<SemaphoreStats> counted(ResourceKey name, @Nullable Object answer) {
-    if (answer == null) {
-      return Optional.empty();
-    }
-    List<String> fields = list(answer);
-    return Optional.of(
-        new SemaphoreStats(
-            name.value(),
-            Integer.parseInt(fields.get(0)),
-            Integer.parseInt(fields.get(1)),
-            Integer.parseInt(fields.get(2)),
-            Duration.ofMillis(Long.parseLong(fields.get(3)))));
   }
 
   @Override
@@ -299,13 +241,6 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
 
   private static SyncGuardException.Context context(ResourceKey name) {
     return new SyncGuardException.Context(name.value(), null);
-  }
-
-  private static List<String> list(@Nullable Object answer) {
-    if (answer instanceof List<?> fields) {
-      return fields.stream().map(String::valueOf).toList();
-    }
-    throw new IllegalStateException("A script answered something else than a list");
   }
 
   private static <T> CompletionStage<T> staged(Supplier<CompletionStage<T>> operation) {

@@ -7,7 +7,6 @@ import io.syncguard.spi.PermitRequest;
 import io.syncguard.spi.PermitWatch;
 import io.syncguard.spi.ResourceKey;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -66,11 +65,11 @@ final class Heirs {
 
   private record Place(PermitRequest request, long ticket) {}
 
-  private record Inheritance(int slot, Instant expiresAt, long notBefore) {
+  private record Inheritance(PermitAttempt.Held held, long notBefore) {
 
     PermitAttempt asAttempt() {
       return new PermitAttempt.Held(
-          slot, expiresAt, Duration.ofNanos(System.nanoTime() - notBefore));
+          held.slot(), held.expiresAt(), Duration.ofNanos(System.nanoTime() - notBefore));
     }
   }
 
@@ -120,8 +119,8 @@ final class Heirs {
      *
      * @param notBefore when Redis had not given it the slot yet, in nanoseconds
      */
-    void inherit(int slot, Instant expiresAt, long notBefore) {
-      inheritance.set(new Inheritance(slot, expiresAt, notBefore));
+    void inherit(PermitAttempt.Held held, long notBefore) {
+      inheritance.set(new Inheritance(held, notBefore));
       hint.run();
     }
 

@@ -89,7 +89,7 @@ class HeirsTest {
     Heirs.Heir heir = heirs.first(NAME);
     assertThat(heir).isNotNull();
     Duration age = Duration.ofMinutes(1);
-    heir.inherit(3, EXPIRY, System.nanoTime() - age.toNanos());
+    heir.inherit(new PermitAttempt.Held(3, EXPIRY), System.nanoTime() - age.toNanos());
     assertThat(hints).hasValue(1);
     assertThat(heirs.inherited(waiter.id()))
         .get()

@@ -21,6 +21,7 @@ enum Script {
   SEMAPHORE_ACQUIRE(
       "semaphore/names.lua",
       "semaphore/acquire_free.lua",
+      "semaphore/outlive.lua",
       "semaphore/acquire_granted.lua",
       "semaphore/wake_up_nexts.lua",
       "semaphore/settle.lua",
@@ -29,17 +30,20 @@ enum Script {
   SEMAPHORE_RELEASE(
       "semaphore/names.lua",
       "semaphore/release_last.lua",
+      "semaphore/outlive.lua",
       "semaphore/wake_up_nexts.lua",
       "semaphore/release_held.lua",
       "semaphore/settle.lua",
       "semaphore/release.lua"),
   SEMAPHORE_PING(
       "semaphore/names.lua",
+      "semaphore/outlive.lua",
       "semaphore/wake_up_nexts.lua",
       "semaphore/settle.lua",
       "semaphore/ping.lua"),
   SEMAPHORE_RESIZE(
       "semaphore/names.lua",
+      "semaphore/outlive.lua",
       "semaphore/wake_up_nexts.lua",
       "semaphore/settle.lua",
       "semaphore/resize.lua"),

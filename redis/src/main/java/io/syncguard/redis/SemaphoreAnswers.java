@@ -17,6 +17,9 @@ final class SemaphoreAnswers {
   private SemaphoreAnswers() {}
 
   static PermitAttempt attempt(@Nullable Object answer) {
+    if (answer instanceof Long expiresAtMs) {
+      return new PermitAttempt.Held(1, Instant.ofEpochMilli(expiresAtMs));
+    }
     List<String> fields = list(answer);
     return switch (fields.get(0)) {
       case "held" -> held(fields);

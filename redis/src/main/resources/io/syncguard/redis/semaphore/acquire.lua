@@ -1,5 +1,5 @@
 -- Gets a slot, confirms one that was granted, or takes a place in the queue. May be repeated: what is known of the id decides.
--- After names.lua, acquire_free.lua, acquire_granted.lua, wake_up_nexts.lua, settle.lua and queue.lua.
+-- After names.lua, acquire_free.lua, outlive.lua, acquire_granted.lua, wake_up_nexts.lua, settle.lua and queue.lua.
 --
 -- KEYS[6]  this permit's notification list
 -- ARGV[3]  id
@@ -8,7 +8,8 @@
 -- ARGV[6]  ttl, in milliseconds
 -- ARGV[7]  1 to wait in the queue, 0 not to
 --
--- Returns  held, <slots taken>, <expiry in ms>
+-- Returns  <expiry in ms>  held, and it is the only one
+--          held, <slots taken>, <expiry in ms>
 --          waiting, <ticket>
 --          busy           not in the queue, not even if it was before
 --          limit, <limit> the name is in use with another one

@@ -1,4 +1,4 @@
--- Confirms a slot that was granted: there is nothing to settle. A part of acquire.lua, after acquire_free.lua.
+-- Confirms a slot that was granted: there is nothing to settle. A part of acquire.lua, after outlive.lua.
 
 local function held(taken)
   outliveSlot(life)

@@ -1,4 +1,4 @@
--- Names what a step on a semaphore works on, reads the clock, and lets keys live long. Put in front of other scripts.
+-- Names what a step on a semaphore works on, and reads the clock. A part of other scripts, put in front of them.
 --
 -- KEYS[1]  main       ns:semaphore_main:name               who has a slot, by when its heartbeat is missed
 -- KEYS[2]  ttl        ns:semaphore_ttl:name                who has confirmed its slot, by when it must give it up
@@ -15,25 +15,3 @@ local mainKey, ttlKey, maxKey, waitingKey, heartbeatKey = KEYS[1], KEYS[2], KEYS
 local notification = ARGV[1]
 local time = call('TIME')
 local now = time[1] + time[2] / 1000000
-
--- A physical expiry only ever grows, so that no client ends another's slot; by a minute more than it must, so that it need not
--- grow with every step.
-local function outlive(key, milliseconds)
-  if call('PTTL', key) < milliseconds then
-    call('PEXPIRE', key, milliseconds + 60000)
-  end
-end
-
--- For whoever holds a slot. A key that was empty in between is a new one, without an expiry. What else belongs to it is at least
--- as old.
-local function outliveSlot(milliseconds)
-  if call('PTTL', mainKey) < milliseconds or call('PTTL', ttlKey) < milliseconds then
-    outlive(mainKey, milliseconds)
-    outlive(ttlKey, milliseconds)
-    outlive(maxKey, milliseconds)
-  end
-end
-
-local function milliseconds(seconds)
-  return string.format('%.0f', math.floor(seconds * 1000))
-end

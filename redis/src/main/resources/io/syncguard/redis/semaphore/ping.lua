@@ -1,5 +1,5 @@
 -- Notes that waiters and holders are alive. Whoever was forgotten stays so.
--- After names.lua, wake_up_nexts.lua and settle.lua.
+-- After names.lua, outlive.lua, wake_up_nexts.lua and settle.lua.
 --
 -- ARGV[3]  heartbeat timeout, in milliseconds
 -- All arguments after that are ids.

@@ -1,5 +1,5 @@
 -- Gives up a slot, confirmed or not, or a place in the queue, and wakes up the next in the same step.
--- After names.lua, release_last.lua, wake_up_nexts.lua, release_held.lua and settle.lua.
+-- After names.lua, release_last.lua, outlive.lua, wake_up_nexts.lua, release_held.lua and settle.lua.
 --
 -- ARGV[3]  id
 -- ARGV[4]  the heir: a waiter of the same process, who gets the slot at once if it is the next; may be missing

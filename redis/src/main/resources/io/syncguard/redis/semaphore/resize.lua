@@ -1,5 +1,5 @@
 -- Changes the limit of a name in use, and wakes up as many as it makes room for.
--- After names.lua, wake_up_nexts.lua and settle.lua.
+-- After names.lua, outlive.lua, wake_up_nexts.lua and settle.lua.
 --
 -- ARGV[3]  the new limit
 --

@@ -146,6 +146,9 @@ final class PermitAcquisition {
       inDoubtSince = attemptedAt;
     }
     if (last || !failure.isTransient()) {
+      // Closing pulls the store away from under those who ask it, who then fail in all manner of
+      // ways.
+      engine.gate().throwIfClosed();
       throw failure;
     }
     lastFailure = failure;

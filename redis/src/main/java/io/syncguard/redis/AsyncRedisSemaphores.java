@@ -95,22 +95,26 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
   /**
    * Has Redis tell the tracked connection of the grant, by reading there the list that the grant
    * will be pushed to. The scripts do not run on that connection: it would then hear of every
-   * change to all that they read.
+   * change to all that they read. Fails silently, as when the store is being closed: the waiter has
+   * its place all the same, and its heartbeats find the grant.
    */
   private void listen(String notification) {
-    CompletionStage<Long> granted =
-        connections
-            .watching(notification)
-            .dispatch(
-                CommandType.EXISTS,
-                new IntegerOutput<>(StringCodec.UTF8),
-                new CommandArgs<>(StringCodec.UTF8).addKey(notification));
-    granted.whenComplete(
-        (exists, failure) -> {
-          if (exists != null && exists > 0) {
-            connections.hint(notification);
-          }
-        });
+    staged(() -> exists(notification))
+        .whenComplete(
+            (exists, failure) -> {
+              if (exists != null && exists > 0) {
+                connections.hint(notification);
+              }
+            });
+  }
+
+  private CompletionStage<Long> exists(String notification) {
+    return connections
+        .watching(notification)
+        .dispatch(
+            CommandType.EXISTS,
+            new IntegerOutput<>(StringCodec.UTF8),
+            new CommandArgs<>(StringCodec.UTF8).addKey(notification));
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -62,7 +63,9 @@ final class RedisFailures {
       return SyncGuardException.withUnknownOutcome(
           Code.NETWORK_TIMEOUT, "Redis did not answer in time", context, failure);
     }
-    if (failure instanceof RedisConnectionException || wasNotSent(failure)) {
+    if (failure instanceof RedisConnectionException
+        || failure instanceof RejectedExecutionException
+        || wasNotSent(failure)) {
       return new SyncGuardException(
           Code.SERVICE_UNAVAILABLE, "There is no connection to Redis", context, failure);
     }

@@ -36,6 +36,7 @@ final class OwnClient implements AutoCloseable {
             .reconnectDelay(
                 Delay.exponential(
                     Duration.ofMillis(1), LONGEST_RECONNECT_DELAY, 2, TimeUnit.MILLISECONDS))
+            .nettyCustomizer(new OneFlushForMany())
             .build();
     if (!uri.cluster()) {
       RedisClient single = RedisClient.create(resources);

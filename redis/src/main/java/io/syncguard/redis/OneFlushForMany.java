@@ -1,0 +1,19 @@
+package io.syncguard.redis;
+
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.Channel;
+import io.netty.handler.flush.FlushConsolidationHandler;
+
+/**
+ * Sends what several threads ask for at the same time in one go, instead of a system call for each
+ * command. A command that comes alone is sent as soon as without.
+ */
+final class OneFlushForMany implements NettyCustomizer {
+
+  private static final int MOST_AT_ONCE = 256;
+
+  @Override
+  public void afterChannelInitialized(Channel channel) {
+    channel.pipeline().addFirst(new FlushConsolidationHandler(MOST_AT_ONCE, true));
+  }
+}

@@ -20,6 +20,7 @@ final class Contended implements AutoCloseable {
 
   private static final int CLIENTS = 4;
   private static final List<Integer> THREADS = List.of(8, 32);
+  private static final Duration MEAN_THOUGHT = Duration.ofMillis(5);
   private static final Duration WARM_UP = Duration.ofSeconds(3);
   private static final Duration AUDIT = Duration.ofSeconds(1);
 
@@ -66,20 +67,26 @@ final class Contended implements AutoCloseable {
         "%n3. One key, held 1 ms, 5 ms of thought, %d clients (medians of %d rounds of %d ms)",
         CLIENTS, plan.contendedRounds(), plan.contendedSlice().toMillis());
     for (String name : contestants.keySet()) {
-      ContendedRun.of(clientsOf(name), key(0), 1, CLIENTS * 2, WARM_UP);
+      run(name, key(0), CLIENTS * 2, WARM_UP);
     }
     for (int threads : THREADS) {
       print(threads, measure(threads));
     }
   }
 
+  private ContendedRun.Outcome run(String name, String key, int threads, Duration slice)
+      throws Exception {
+    return ContendedRun.of(
+        clientsOf(name), key, new ContendedRun.Load(1, threads, MEAN_THOUGHT, slice));
+  }
+
   private Map<String, List<Sample>> measure(int threads) throws Exception {
     Map<String, ClientCommands> counters = new LinkedHashMap<>();
     for (String name : contestants.keySet()) {
-      ContendedRun.of(clientsOf(name), key(threads), 1, threads, AUDIT);
+      run(name, key(threads), threads, AUDIT);
       ClientCommands counter = new ClientCommands(server);
       try (Monitor monitor = new Monitor(server)) {
-        ContendedRun.of(clientsOf(name), key(threads), 1, threads, AUDIT);
+        run(name, key(threads), threads, AUDIT);
         counter.calibrate(monitor.end());
       }
       counters.put(name, counter);
@@ -94,8 +101,7 @@ final class Contended implements AutoCloseable {
         ClientCommands counter = entry.getValue();
         Map<String, Long> before = counter.calls();
         ContendedRun.Outcome outcome =
-            ContendedRun.of(
-                clientsOf(entry.getKey()), key(threads), 1, threads, plan.contendedSlice());
+            run(entry.getKey(), key(threads), threads, plan.contendedSlice());
         Map<String, Double> sent = counter.sentBetween(before, counter.calls());
         samples
             .computeIfAbsent(entry.getKey(), name -> new ArrayList<>())

@@ -16,13 +16,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Threads of several clients that want one key again and again, hold it, and think in between. A
- * key has one slot, or several.
+ * Threads of several clients that want one key again and again, hold it, and perhaps think in
+ * between. A key has one slot, or several.
  */
 final class ContendedRun {
 
   private static final long HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-  private static final double MEAN_THINK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final long SEED = 20_260_101;
 
   /**
@@ -54,31 +53,37 @@ final class ContendedRun {
 
   private final List<? extends WaitingContestant> clients;
   private final String key;
-  private final long nanos;
-  private final int slots;
+  private final Load load;
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger holding = new AtomicInteger();
 
   /** When slots were released that somebody waited for and nobody has acquired yet. */
   private final Queue<Long> releases = new ConcurrentLinkedQueue<>();
 
-  private ContendedRun(
-      List<? extends WaitingContestant> clients, String key, int slots, Duration slice) {
+  /**
+   * How much is wanted of a key.
+   *
+   * @param slots how many may hold it
+   * @param threads how many want it
+   * @param meanThought how long a thread waits, on average, before it wants it again
+   * @param slice for how long that goes on
+   */
+  record Load(int slots, int threads, Duration meanThought, Duration slice) {}
+
+  private ContendedRun(List<? extends WaitingContestant> clients, String key, Load load) {
     this.clients = clients;
     this.key = key;
-    this.slots = slots;
-    this.nanos = slice.toNanos();
+    this.load = load;
   }
 
-  static Outcome of(
-      List<? extends WaitingContestant> clients, String key, int slots, int threads, Duration slice)
+  static Outcome of(List<? extends WaitingContestant> clients, String key, Load load)
       throws Exception {
-    ContendedRun run = new ContendedRun(clients, key, slots, slice);
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    ContendedRun run = new ContendedRun(clients, key, load);
+    ExecutorService pool = Executors.newFixedThreadPool(load.threads());
     try {
-      CyclicBarrier start = new CyclicBarrier(threads);
+      CyclicBarrier start = new CyclicBarrier(load.threads());
       List<Future<ThreadOutcome>> running = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
+      for (int i = 0; i < load.threads(); i++) {
         int thread = i;
         running.add(pool.submit(() -> run.compete(thread, start)));
       }
@@ -95,7 +100,7 @@ final class ContendedRun {
   private Outcome sum(List<ThreadOutcome> threads) {
     return new Outcome(
         threads.stream().mapToLong(ThreadOutcome::inTime).sum(),
-        nanos / 1e9,
+        load.slice().toNanos() / 1e9,
         threads.stream().flatMap(thread -> thread.gaps().stream()).toList(),
         threads.stream().mapToLong(ThreadOutcome::all).sum(),
         threads.stream().mapToLong(ThreadOutcome::inTime).min().orElseThrow(),
@@ -111,9 +116,10 @@ final class ContendedRun {
     long all = 0;
     long longestWait = 0;
     start.await();
-    long endsAt = System.nanoTime() + nanos;
+    long endsAt = System.nanoTime() + load.slice().toNanos();
     while (true) {
-      LockSupport.parkNanos((long) (-Math.log(1 - random.nextDouble()) * MEAN_THINK_NANOS));
+      double thought = -Math.log(1 - random.nextDouble()) * load.meanThought().toNanos();
+      LockSupport.parkNanos((long) thought);
       long wantedAt = System.nanoTime();
       if (wantedAt - endsAt >= 0) {
         return new ThreadOutcome(inTime, all, longestWait, gaps);
@@ -123,7 +129,7 @@ final class ContendedRun {
       long acquiredAt = System.nanoTime();
       waiting.decrementAndGet();
       Long releasedAt = releases.poll();
-      Contestant.require(holding.incrementAndGet() <= slots, "exclusion");
+      Contestant.require(holding.incrementAndGet() <= load.slots(), "exclusion");
       all++;
       longestWait = Math.max(longestWait, acquiredAt - wantedAt);
       if (acquiredAt - endsAt < 0) {

@@ -88,12 +88,15 @@ final class ContendedSlots implements AutoCloseable {
 
   private static ContendedRun.Outcome run(
       List<? extends WaitingContestant> competing, Duration slice) throws Exception {
-    return ContendedRun.of(competing, KEY, SemaphoreReport.SLOTS, THREADS, slice);
+    return ContendedRun.of(
+        competing,
+        KEY,
+        new ContendedRun.Load(SemaphoreReport.SLOTS, THREADS, Duration.ZERO, slice));
   }
 
   private void print(Map<String, List<Sample>> samples) {
     Figures.say(
-        "%n2. %d slots, %d threads of %d client(s), held 1 ms, 5 ms of thought (medians of %d)",
+        "%n2. %d slots, %d threads of %d client(s), held 1 ms (medians of %d)",
         SemaphoreReport.SLOTS, THREADS, clients, plan.contendedRounds());
     samples.forEach(
         (name, taken) ->

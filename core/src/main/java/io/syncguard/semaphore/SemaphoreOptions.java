@@ -25,11 +25,13 @@ public final class SemaphoreOptions {
   private final Duration heartbeat;
   private final Duration ttl;
   private final Duration maxWait;
+  private final Duration heartbeatTimeout;
 
   private SemaphoreOptions(Duration heartbeat, Duration ttl, Duration maxWait) {
     this.heartbeat = heartbeat;
     this.ttl = ttl;
     this.maxWait = maxWait;
+    this.heartbeatTimeout = heartbeat.multipliedBy(HEARTBEATS_PER_TIMEOUT);
   }
 
   /** Returns: a heartbeat every 10 s, a permit held for 10 minutes at most, 30 s to wait. */
@@ -70,7 +72,7 @@ public final class SemaphoreOptions {
 
   /** Returns how long a client may be silent before it counts as dead. */
   public Duration heartbeatTimeout() {
-    return heartbeat.multipliedBy(HEARTBEATS_PER_TIMEOUT);
+    return heartbeatTimeout;
   }
 
   /** Returns how long a permit may be held. */

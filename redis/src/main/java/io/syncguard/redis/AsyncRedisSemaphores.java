@@ -1,18 +1,12 @@
 package io.syncguard.redis;
 
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.IntegerOutput;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.AsyncSemaphoreBackend;
-import io.syncguard.spi.GrantLease;
 import io.syncguard.spi.Heartbeat;
 import io.syncguard.spi.PermitAttempt;
-import io.syncguard.spi.PermitId;
 import io.syncguard.spi.PermitReference;
 import io.syncguard.spi.PermitRequest;
 import io.syncguard.spi.PermitState;
@@ -32,19 +26,19 @@ import org.jspecify.annotations.Nullable;
 /** The semaphore operations, each one script, each one round trip on a shared connection. */
 final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
 
-  private static final String LEASE = Long.toString(GrantLease.LONGEST.toMillis());
-
   private final Connections connections;
   private final SemaphoreLayout layout;
   private final Heirs heirs = new Heirs();
   private final Duration timeout;
   private final ScriptRunner runner;
+  private final GrantListener listener;
 
   AsyncRedisSemaphores(Connections connections, SemaphoreLayout layout, RedisOptions options) {
     this.connections = connections;
     this.layout = layout;
     this.timeout = options.commandTimeout();
     this.runner = new ScriptRunner(timeout);
+    this.listener = new GrantListener(connections, layout, runner);
   }
 
   Heirs heirs() {
@@ -60,61 +54,40 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
     return staged(
         () -> {
           ResourceKey name = request.permit().name();
-          String notification = layout.notification(name, request.permit().id());
-          List<String> keys = new ArrayList<>(layout.keys(name));
-          keys.add(notification);
           CompletionStage<PermitAttempt> answer =
               runner.run(
                   connections.commands(),
                   new ScriptRunner.Call(
-                      Script.SEMAPHORE_ACQUIRE,
-                      keys,
-                      List.of(
-                          layout.notificationPrefix(name),
-                          LEASE,
-                          request.permit().id().value(),
-                          Integer.toString(request.limit()),
-                          Long.toString(request.heartbeatTimeout().toMillis()),
-                          Long.toString(request.ttl().toMillis()),
-                          request.waits() ? "1" : "0")),
+                      Script.SEMAPHORE_ACQUIRE, layout.keys(name), arguments(request)),
                   SemaphoreAnswers::attempt,
                   request.permit().context(),
                   signal);
           return request.watched()
-              ? answer.whenComplete(
-                  (attempt, failure) -> {
-                    if (attempt instanceof PermitAttempt.Waiting waiting) {
-                      heirs.queued(request, waiting.ticket());
-                      listen(notification);
-                    }
-                  })
+              ? answer.whenComplete((attempt, failure) -> noteWaiter(request, attempt))
               : answer;
         });
   }
 
-  /**
-   * Has Redis tell the tracked connection of the grant, by reading there the list that the grant
-   * will be pushed to. The scripts do not run on that connection: it would then hear of every
-   * change to all that they read. Fails silently, as when the store is being closed: the waiter has
-   * its place all the same, and its heartbeats find the grant.
-   */
-  private void listen(String notification) {
-    staged(() -> exists(notification))
-        .whenComplete(
-            (exists, failure) -> {
-              if (exists != null && exists > 0) {
-                connections.hint(notification);
-              }
-            });
+  private void noteWaiter(PermitRequest request, @Nullable PermitAttempt attempt) {
+    if (attempt instanceof PermitAttempt.Waiting waiting) {
+      listener.listen(request.permit());
+      heirs.queued(request, waiting.ticket());
+    } else if (attempt instanceof PermitAttempt.Busy) {
+      listener.leave(request.permit());
+    }
   }
 
-  private CompletionStage<Long> exists(String notification) {
-    return connections
-        .watching(notification)
-        .dispatch(
-            CommandType.EXISTS,
-            new IntegerOutput<>(StringCodec.UTF8),
-            new CommandArgs<>(StringCodec.UTF8).addKey(notification));
+  private List<String> arguments(PermitRequest request) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(layout.notificationPrefix(request.permit().name()));
+    arguments.add(layout.member(request.permit().id()));
+    arguments.add(Integer.toString(request.limit()));
+    arguments.add(Long.toString(request.heartbeatTimeout().toMillis()));
+    arguments.add(Long.toString(request.ttl().toMillis()));
+    if (request.waits()) {
+      arguments.add("1");
+    }
+    return arguments;
   }
 
   @Override
@@ -123,7 +96,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
         () -> {
           Heirs.Heir heir = heirs.first(permit.name());
           return heir == null
-              ? release(permit, timeout, List.of(), SemaphoreAnswers::released)
+              ? release(permit, timeout, List.of(), answer -> released(permit, answer))
               : releaseTo(heir, permit, timeout);
         });
   }
@@ -137,13 +110,16 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
             permit,
             timeout,
             List.of(
-                request.permit().id().value(),
+                layout.member(request.permit().id()),
                 Long.toString(request.heartbeatTimeout().toMillis()),
                 Long.toString(request.ttl().toMillis())),
             answer -> {
               Optional<PermitAttempt.Held> inheritance = SemaphoreAnswers.inheritance(answer);
               inheritance.ifPresentOrElse(held -> heir.inherit(held, askedAt), heir::standInLine);
-              return SemaphoreAnswers.released(answer);
+              if (inheritance.isPresent()) {
+                listener.leave(request.permit());
+              }
+              return released(permit, answer);
             })
         .whenComplete(
             (result, failure) -> {
@@ -153,6 +129,14 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
             });
   }
 
+  private PermitReleaseResult released(PermitReference permit, @Nullable Object answer) {
+    PermitReleaseResult result = SemaphoreAnswers.released(answer);
+    if (result == PermitReleaseResult.LEFT_QUEUE) {
+      listener.leave(permit);
+    }
+    return result;
+  }
+
   private CompletionStage<PermitReleaseResult> release(
       PermitReference permit,
       Duration timeout,
@@ -160,8 +144,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
       Function<@Nullable Object, PermitReleaseResult> reading) {
     List<String> arguments = new ArrayList<>();
     arguments.add(layout.notificationPrefix(permit.name()));
-    arguments.add(LEASE);
-    arguments.add(permit.id().value());
+    arguments.add(layout.member(permit.id()));
     arguments.addAll(heir);
     return runner.runWithin(
         timeout,
@@ -177,9 +160,8 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
         () -> {
           List<String> arguments = new ArrayList<>();
           arguments.add(layout.notificationPrefix(heartbeat.name()));
-          arguments.add(LEASE);
           arguments.add(Long.toString(heartbeat.timeout().toMillis()));
-          heartbeat.permits().stream().map(PermitId::value).forEach(arguments::add);
+          heartbeat.permits().stream().map(layout::member).forEach(arguments::add);
           return runner.run(
               connections.commands(),
               new ScriptRunner.Call(
@@ -199,7 +181,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
                 new ScriptRunner.Call(
                     Script.SEMAPHORE_RESIZE,
                     layout.keys(name),
-                    List.of(layout.notificationPrefix(name), LEASE, Integer.toString(limit))),
+                    List.of(layout.notificationPrefix(name), Integer.toString(limit))),
                 answer -> String.valueOf(answer).equals("1"),
                 context(name),
                 signal));

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What our scripts answer: an integer, a string, nothing, or a flat list of strings or bytes. */
+/**
+ * What our scripts answer: an integer, a string, nothing, or a flat list of integers, strings or
+ * bytes.
+ */
 final class ScriptAnswer extends CommandOutput<String, String, Object> {
 
   private final Function<ByteBuffer, Object> decoding;
@@ -29,19 +32,21 @@ final class ScriptAnswer extends CommandOutput<String, String, Object> {
 
   @Override
   public void set(long integer) {
-    output = integer;
+    add(integer);
   }
 
   @Override
   public void set(@Nullable ByteBuffer bytes) {
-    if (bytes == null) {
-      return;
+    if (bytes != null) {
+      add(decoding.apply(bytes));
     }
-    Object decoded = decoding.apply(bytes);
+  }
+
+  private void add(Object answered) {
     if (elements == null) {
-      output = decoded;
+      output = answered;
     } else {
-      elements.add(decoded);
+      elements.add(answered);
     }
   }
 

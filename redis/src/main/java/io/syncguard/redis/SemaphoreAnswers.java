@@ -20,24 +20,25 @@ final class SemaphoreAnswers {
     if (answer instanceof Long expiresAtMs) {
       return new PermitAttempt.Held(1, Instant.ofEpochMilli(expiresAtMs));
     }
-    List<String> fields = list(answer);
-    return switch (fields.get(0)) {
-      case "held" -> held(fields);
-      case "waiting" -> new PermitAttempt.Waiting(Long.parseLong(fields.get(1)));
+    List<?> fields = KeyScripts.list(answer);
+    if (fields.get(0) instanceof Long taken) {
+      return taken == 0 ? new PermitAttempt.Waiting(number(fields, 1)) : held(fields);
+    }
+    return switch (String.valueOf(fields.get(0))) {
       case "busy" -> new PermitAttempt.Busy();
-      case "limit" -> new PermitAttempt.LimitDiffers(Integer.parseInt(fields.get(1)));
+      case "limit" -> new PermitAttempt.LimitDiffers(Math.toIntExact(number(fields, 1)));
       default -> throw new IllegalStateException("A script answered something unknown");
     };
   }
 
-  private static PermitAttempt.Held held(List<String> fields) {
+  private static PermitAttempt.Held held(List<?> fields) {
     return new PermitAttempt.Held(
-        Integer.parseInt(fields.get(1)), Instant.ofEpochMilli(Long.parseLong(fields.get(2))));
+        Math.toIntExact(number(fields, 0)), Instant.ofEpochMilli(number(fields, 1)));
   }
 
   /** Returns what a release gave to an heir; empty if that one was not the next. */
   static Optional<PermitAttempt.Held> inheritance(@Nullable Object answer) {
-    return answer instanceof List<?> ? Optional.of(held(list(answer))) : Optional.empty();
+    return answer instanceof List<?> fields ? Optional.of(held(fields)) : Optional.empty();
   }
 
   static PermitReleaseResult released(@Nullable Object answer) {
@@ -67,20 +68,20 @@ final class SemaphoreAnswers {
     if (answer == null) {
       return Optional.empty();
     }
-    List<String> fields = list(answer);
+    List<?> fields = KeyScripts.list(answer);
     return Optional.of(
         new SemaphoreStats(
             name.value(),
-            Integer.parseInt(fields.get(0)),
-            Integer.parseInt(fields.get(1)),
-            Integer.parseInt(fields.get(2)),
-            Duration.ofMillis(Long.parseLong(fields.get(3)))));
+            Math.toIntExact(number(fields, 0)),
+            Math.toIntExact(number(fields, 1)),
+            Math.toIntExact(number(fields, 2)),
+            Duration.ofMillis(number(fields, 3))));
   }
 
-  private static List<String> list(@Nullable Object answer) {
-    if (answer instanceof List<?> fields) {
-      return fields.stream().map(String::valueOf).toList();
+  private static long number(List<?> fields, int index) {
+    if (fields.get(index) instanceof Long number) {
+      return number;
     }
-    throw new IllegalStateException("A script answered something else than a list");
+    throw new IllegalStateException("A script answered something else than a number");
   }
 }

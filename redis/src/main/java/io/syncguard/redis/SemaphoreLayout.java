@@ -11,6 +11,13 @@ import java.util.List;
  */
 final class SemaphoreLayout {
 
+  /**
+   * Makes members longer than 64 bytes. Redis, unless configured otherwise, keeps a sorted set
+   * whose members are all shorter, and not many, as one list with every score as a text, and to
+   * join the queue would be to have all of them parsed.
+   */
+  private static final String PADDING = ".".repeat(43);
+
   private final String main;
   private final String ttl;
   private final String max;
@@ -60,7 +67,12 @@ final class SemaphoreLayout {
   }
 
   String notification(ResourceKey name, PermitId id) {
-    return notificationPrefix(name) + id.value();
+    return notificationPrefix(name) + member(id);
+  }
+
+  /** What a permit is called in the sorted sets. */
+  String member(PermitId id) {
+    return id.value() + PADDING;
   }
 
   /** Matches the keys that hold the limits of all names in use. */

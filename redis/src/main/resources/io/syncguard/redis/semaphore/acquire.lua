@@ -1,73 +1,41 @@
 -- Gets a slot, confirms one that was granted, or takes a place in the queue. May be repeated: what is known of the id decides.
--- After names.lua, acquire_free.lua, outlive.lua, acquire_granted.lua, wake_up_nexts.lua, settle.lua and queue.lua.
+-- Script.java says in which order the parts come; this one is for what is not usual, after settled.lua and acquire_granted.lua.
 --
--- KEYS[6]  this permit's notification list
--- ARGV[3]  id
--- ARGV[4]  limit
--- ARGV[5]  heartbeat timeout, in milliseconds
--- ARGV[6]  ttl, in milliseconds
--- ARGV[7]  1 to wait in the queue, 0 not to
+-- ARGV[2]  id
+-- ARGV[3]  limit
+-- ARGV[4]  heartbeat timeout, in milliseconds
+-- ARGV[5]  ttl, in milliseconds
+-- ARGV[6]  only to wait in the queue: any value
 --
--- Returns  <expiry in ms>  held, and it is the only one
---          held, <slots taken>, <expiry in ms>
---          waiting, <ticket>
---          busy           not in the queue, not even if it was before
---          limit, <limit> the name is in use with another one
+-- Returns  <expiry in ms>                 held, and it is the only one
+--          <slots taken>, <expiry in ms>  held
+--          0, <ticket in us>              waiting
+--          busy                           not in the queue, not even if it was before
+--          limit, <limit>                 the name is in use with another one
 -- Errors   none of its own
 
-local ownLimit, waits = tonumber(ARGV[4]), ARGV[7] == '1'
-
-local function take(taken)
-  call('ZADD', mainKey, now + math.min(heartbeat, ttl), id)
-  call('ZADD', ttlKey, expires, id)
-  return held(taken)
-end
-
-local function wait()
-  local ticket = queue(id, heartbeat)
-  if call('PTTL', waitingKey) < life then
-    outlive(waitingKey, life)
-    outlive(heartbeatKey, life)
-    outlive(maxKey, life)
-  end
-  return {'waiting', string.format('%.0f', ticket * 1000000)}
-end
-
--- The usual cases, in which there is nothing to settle.
-local taken = call('ZCARD', mainKey)
-readLimit()
-if limit == ownLimit and not alive then
-  if taken < limit then
-    if call('EXISTS', waitingKey) == 0 then
-      return take(taken + 1)
-    end
-  elseif waits and not call('ZRANGEBYSCORE', mainKey, '-inf', past, 'LIMIT', 0, 1)[1] then
-    return wait()
-  end
-end
-
-taken = settle()
-if call('ZSCORE', mainKey, id) then
-  return confirm()
-end
 local place = call('ZSCORE', waitingKey, id)
 if place and not waits then
   call('ZREM', waitingKey, id)
   call('ZREM', heartbeatKey, id)
   return {'busy'}
 end
+
+local ownLimit = tonumber(ARGV[3])
 if not place and limit ~= ownLimit then
   if limit and (taken > 0 or call('EXISTS', waitingKey) == 1) then
-    return {'limit', tostring(limit)}
+    return {'limit', limit}
   end
-  call('SET', maxKey, ARGV[4], 'KEEPTTL')
+  call('SET', maxKey, ARGV[3], 'KEEPTTL')
   outlive(maxKey, life)
   limit = ownLimit
   taken = wakeUpNexts(taken)
 end
+
 if not place and taken < limit then
-  return take(taken + 1)
+  slot = taken + 1
 elseif waits then
-  return wait()
+  joins = true
+else
+  return {'busy'}
 end
-return {'busy'}

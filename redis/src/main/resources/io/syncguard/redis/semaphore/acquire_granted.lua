@@ -1,21 +1,14 @@
--- Confirms a slot that was granted: there is nothing to settle. A part of acquire.lua, after outlive.lua.
+-- Confirms a slot that the id has been granted, or says again that it holds one. A part of acquire.lua, after outlive.lua.
 
-local function held(taken)
-  outliveSlot(life)
-  return {'held', tostring(taken), milliseconds(expires)}
-end
-
-local function confirm()
+local alive = call('ZSCORE', mainKey, id)
+if alive and alive - now >= 0 then
   if call('ZADD', ttlKey, 'NX', expires, id) == 1 then
-    call('DEL', KEYS[6])
+    call('DEL', notification .. id)
   else
-    expires = tonumber(call('ZSCORE', ttlKey, id))
+    expires = call('ZSCORE', ttlKey, id) + 0
+    aliveUntil = math.min(now + heartbeat, expires)
   end
-  call('ZADD', mainKey, math.min(now + heartbeat, expires), id)
-  return held(call('ZCARD', mainKey))
-end
-
-local alive = tonumber(call('ZSCORE', mainKey, id) or nil)
-if alive and alive >= now then
-  return confirm()
+  call('ZADD', mainKey, aliveUntil, id)
+  outliveSlot(life)
+  return {call('ZCARD', mainKey), math.floor(expires * 1000)}
 end

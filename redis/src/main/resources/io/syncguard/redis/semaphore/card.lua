@@ -41,4 +41,4 @@ while waiting > 0 do
   end
   rank = rank + 1
 end
-return {tostring(taken), call('GET', KEYS[3]) or tostring(taken), tostring(waiting), string.format('%.0f', longest * 1000)}
+return {taken, tonumber(call('GET', KEYS[3]) or taken), waiting, longest * 1000}

@@ -9,6 +9,8 @@
 --
 -- Scores are seconds, with microseconds, by the server's clock. Who is alive has a score that is not before now. A score in
 -- main that we write is never beyond the one in ttl.
+--
+-- Parts that define functions come after the usual cases, which would only be slower for them.
 
 local call = redis.call
 local mainKey, ttlKey, maxKey, waitingKey, heartbeatKey = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]

@@ -1,4 +1,4 @@
--- Lets keys live long enough, and writes times. A part of other scripts, after names.lua; it defines what they use.
+-- Lets keys live long enough. A part of other scripts, after names.lua; it defines what they use.
 
 -- A physical expiry only ever grows, so that no client ends another's slot; by a minute more than it must, so that it need not
 -- grow with every step.
@@ -16,8 +16,4 @@ local function outliveSlot(milliseconds)
     outlive(ttlKey, milliseconds)
     outlive(maxKey, milliseconds)
   end
-end
-
-local function milliseconds(seconds)
-  return string.format('%.0f', math.floor(seconds * 1000))
 end

@@ -1,28 +1,27 @@
 -- Notes that waiters and holders are alive. Whoever was forgotten stays so.
--- After names.lua, outlive.lua, wake_up_nexts.lua and settle.lua.
+-- After names.lua, outlive.lua, forget_the_dead.lua, wake_up_nexts.lua and settle.lua.
 --
--- ARGV[3]  heartbeat timeout, in milliseconds
+-- ARGV[2]  heartbeat timeout, in milliseconds
 -- All arguments after that are ids.
 --
 -- Returns  a letter for each id: H has a slot, W waits, G is gone. (A score is read: ZADD CH says 0 for an equal one, too.)
 -- Errors   none of its own
 
-local heartbeat = ARGV[3] / 1000
+local heartbeat = ARGV[2] / 1000
 local life = math.ceil(heartbeat * 1000) + 10000
 local states = {}
 
-settle()
-for i = 4, #ARGV do
+for i = 3, #ARGV do
   local id = ARGV[i]
   if call('ZSCORE', mainKey, id) then
     local expires = tonumber(call('ZSCORE', ttlKey, id) or now + heartbeat)
     call('ZADD', mainKey, 'XX', math.min(now + heartbeat, expires), id)
-    states[i - 3] = 'H'
+    states[i - 2] = 'H'
   elseif call('ZSCORE', heartbeatKey, id) then
     call('ZADD', heartbeatKey, 'XX', now + heartbeat, id)
-    states[i - 3] = 'W'
+    states[i - 2] = 'W'
   else
-    states[i - 3] = 'G'
+    states[i - 2] = 'G'
   end
 end
 for i = 1, 5 do

@@ -1,13 +1,22 @@
--- Puts a waiter at the end of the queue, unless it has a place already. A part of acquire.lua.
+-- Puts the id at the end of the queue if that was decided, unless it has a place already. A part of acquire.lua, after
+-- outlive.lua.
 --
 -- Tickets increase strictly: those who come in the same microsecond are not sorted by their ids.
 
-local function queue(id, heartbeat)
-  local last = call('ZREVRANGE', waitingKey, 0, 0, 'WITHSCORES')[2]
-  local ticket = last and math.max(now, last + 0.000001) or now
-  if call('ZADD', waitingKey, 'NX', ticket, id) == 0 then
-    ticket = tonumber(call('ZSCORE', waitingKey, id))
+if joins then
+  local ticket, score = now, string.format('%.6f', now)
+  if call('ZCOUNT', waitingKey, score, '+inf') > 0 then
+    ticket = call('ZREVRANGE', waitingKey, 0, 0, 'WITHSCORES')[2] + 0.000001
+    score = string.format('%.6f', ticket)
+  end
+  if call('ZADD', waitingKey, 'NX', score, id) == 0 then
+    ticket = call('ZSCORE', waitingKey, id)
   end
   call('ZADD', heartbeatKey, now + heartbeat, id)
-  return ticket
+  if call('PTTL', waitingKey) < life then
+    outlive(waitingKey, life)
+    outlive(heartbeatKey, life)
+    outlive(maxKey, life)
+  end
+  return {0, math.floor(ticket * 1000000 + 0.5)}
 end

@@ -1,0 +1,103 @@
+package io.syncguard.redis;
+
+import static io.syncguard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.SyncGuard;
+import io.syncguard.semaphore.FairSemaphore;
+import io.syncguard.semaphore.Permit;
+import io.syncguard.spi.GrantLease;
+import io.syncguard.testkit.server.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What Redis keeps of waiters for whom it listens: nothing that grows. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class GrantListenerTest {
+
+  private static final int WAITERS = 600;
+  private static final int KEPT_AT_MOST = 128;
+  private static final Duration PATIENCE = Duration.ofSeconds(50);
+
+  private final RedisServer server = RedisServer.start();
+  private final SyncGuard guard = SyncGuard.open(server.uri());
+  private final FairSemaphore semaphore = guard.semaphore("listened", 1);
+
+  @AfterEach
+  void stopServer() {
+    guard.close();
+    server.close();
+  }
+
+  @Test
+  void redisForgetsThoseWhoInherited() throws Exception {
+    Permit held = semaphore.acquire();
+    List<CompletableFuture<?>> handedOver =
+        Stream.generate(() -> semaphore.async().acquire(PATIENCE).thenCompose(Permit::releaseAsync))
+            .limit(WAITERS)
+            .<CompletableFuture<?>>map(stage -> stage.toCompletableFuture())
+            .toList();
+    eventually(() -> assertThat(listenedTo()).isEqualTo(WAITERS));
+    held.close();
+    handedOver.forEach(CompletableFuture::join);
+    eventually(() -> assertThat(listenedTo()).isLessThan(KEPT_AT_MOST));
+    assertThat((List<?>) server.command("KEYS", "*")).isEmpty();
+  }
+
+  @Test
+  void redisForgetsThoseWhoLeft() throws Exception {
+    Permit held = semaphore.acquire();
+    List<CompletableFuture<Permit>> waiting = waiters(PATIENCE);
+    eventually(() -> assertThat(listenedTo()).isEqualTo(WAITERS));
+    waiting.forEach(waiter -> waiter.cancel(true));
+    eventually(() -> assertThat(listenedTo()).isLessThan(KEPT_AT_MOST));
+    held.close();
+  }
+
+  @Test
+  void redisForgetsThoseWhoseTimeWasUp() throws Exception {
+    Permit held = semaphore.acquire();
+    List<CompletableFuture<Permit>> waiting = waiters(Duration.ofSeconds(2));
+    eventually(() -> assertThat(waiting).allMatch(CompletableFuture::isCompletedExceptionally));
+    eventually(() -> assertThat(listenedTo()).isLessThan(KEPT_AT_MOST));
+    held.close();
+  }
+
+  private List<CompletableFuture<Permit>> waiters(Duration patience) {
+    return Stream.generate(() -> semaphore.async().acquire(patience).toCompletableFuture())
+        .limit(WAITERS)
+        .toList();
+  }
+
+  private long listenedTo() {
+    return String.valueOf(server.command("INFO", "stats"))
+        .lines()
+        .filter(line -> line.startsWith("tracking_total_keys:"))
+        .mapToLong(line -> Long.parseLong(line.split(":", -1)[1].strip()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void setsAreNotKeptAsListsOfTexts() {
+    try (Permit held = semaphore.acquire()) {
+      assertThat(held.isHeld()).isTrue();
+      for (String kind : List.of("main", "ttl")) {
+        assertThat(server.command("OBJECT", "ENCODING", "adv-sem:semaphore_" + kind + ":listened"))
+            .hasToString("skiplist");
+      }
+    }
+  }
+
+  @Test
+  void theScriptsKnowHowLongAGrantIsKept() {
+    assertThat(Script.SEMAPHORE_RELEASE.source())
+        .contains("local leaseMs = " + GrantLease.LONGEST.toMillis() + "\n");
+  }
+}

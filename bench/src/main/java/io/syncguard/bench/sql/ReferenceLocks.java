@@ -10,14 +10,20 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** What the reference implementation does: transactions that ask, decide in the client, write. */
+/**
+ * What the reference implementation, kriasoft/syncguard, does: transactions that ask, decide in the
+ * client, and write. Statement by statement as it does it, the time and the two steps of the fence
+ * counter included; only that BEGIN travels with the first statement, as JDBC sends it.
+ */
 final class ReferenceLocks implements Contestant {
 
   private static final long TOLERANCE_MS = 1000;
 
   private static final String SERIALISE = SqlFile.read("reference_serialise.sql");
+  private static final String NOW = SqlFile.read("reference_now.sql");
   private static final String FIND = SqlFile.read("reference_find.sql");
-  private static final String FENCE = SqlFile.read("reference_fence.sql");
+  private static final String COUNT_FROM_ZERO = SqlFile.read("reference_count_from_zero.sql");
+  private static final String COUNT = SqlFile.read("reference_count.sql");
   private static final String WRITE = SqlFile.read("reference_write.sql");
   private static final String FIND_BY_ID = SqlFile.read("reference_find_by_id.sql");
   private static final String DELETE = SqlFile.read("reference_delete.sql");
@@ -50,19 +56,31 @@ final class ReferenceLocks implements Contestant {
       serialise.setString(1, key);
       serialise.execute();
     }
+    long nowMs = number(connection, NOW);
     try (PreparedStatement find = connection.prepareStatement(FIND)) {
       find.setString(1, key);
       try (ResultSet row = find.executeQuery()) {
         Contestant.require(
-            !row.next() || row.getLong(1) <= row.getLong(2) - TOLERANCE_MS, "its acquire");
+            !row.next() || row.getLong("expires_at_ms") <= nowMs - TOLERANCE_MS, "its acquire");
       }
     }
-    try (PreparedStatement fence = connection.prepareStatement(FENCE)) {
-      fence.setString(1, "fence:" + key);
-      fence.setString(2, key);
-      try (ResultSet row = fence.executeQuery()) {
-        row.next();
-        write(connection, key, lockId, Fence.of(row.getLong(1)), row.getLong(2));
+    try (PreparedStatement count = connection.prepareStatement(COUNT_FROM_ZERO)) {
+      count.setString(1, "fence:" + key);
+      count.setString(2, key);
+      count.executeUpdate();
+    }
+    write(connection, key, lockId, Fence.of(number(connection, COUNT, "fence:" + key)), nowMs);
+  }
+
+  private static long number(Connection connection, String query, String... parameters)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(query)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setString(i + 1, parameters[i]);
+      }
+      try (ResultSet row = statement.executeQuery()) {
+        Contestant.require(row.next(), "its query");
+        return row.getLong(1);
       }
     }
   }
@@ -82,15 +100,18 @@ final class ReferenceLocks implements Contestant {
   }
 
   private static void release(Connection connection, String lockId) throws SQLException {
+    long nowMs = number(connection, NOW);
+    String key;
     try (PreparedStatement find = connection.prepareStatement(FIND_BY_ID)) {
       find.setString(1, lockId);
       try (ResultSet row = find.executeQuery()) {
         Contestant.require(
-            row.next() && row.getLong(2) > row.getLong(3) - TOLERANCE_MS, "its release");
+            row.next() && row.getLong("expires_at_ms") > nowMs - TOLERANCE_MS, "its release");
+        key = row.getString("key");
       }
     }
     try (PreparedStatement delete = connection.prepareStatement(DELETE)) {
-      delete.setString(1, lockId);
+      delete.setString(1, key);
       Contestant.require(delete.executeUpdate() == 1, "its delete");
     }
   }

@@ -1,1 +1,1 @@
-DELETE FROM reference_locks WHERE lock_id = ?
+DELETE FROM reference_locks WHERE key = ?

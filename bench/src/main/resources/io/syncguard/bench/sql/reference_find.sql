@@ -1,2 +1,1 @@
-SELECT expires_at_ms, (extract(epoch FROM clock_timestamp()) * 1000)::bigint
-FROM reference_locks WHERE key = ?
+SELECT key, lock_id, expires_at_ms, acquired_at_ms, fence, user_key FROM reference_locks WHERE key = ?

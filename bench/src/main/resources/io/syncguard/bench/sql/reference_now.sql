@@ -1,0 +1,1 @@
+SELECT (extract(epoch FROM now()) * 1000)::bigint

@@ -45,6 +45,11 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
     return heirs;
   }
 
+  /** Has Redis forget what it remembers for waiters who left; fails if it does not answer. */
+  CompletionStage<Void> forgetWhoLeft() {
+    return listener.leaveAll();
+  }
+
   @Override
   public CompletionStage<PermitAttempt> acquire(PermitRequest request, CancelSignal signal) {
     Optional<PermitAttempt> inherited = heirs.inherited(request.permit().id());

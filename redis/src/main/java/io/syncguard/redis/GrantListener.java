@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Has Redis tell this process of grants to its waiters, each by the list that the grant is pushed
@@ -70,36 +70,50 @@ final class GrantListener {
    * once. It is told through the tracked connection, which does not hear of its own changes.
    */
   void leave(PermitReference waiter) {
-    Map<ResourceKey, List<String>> enough = added(waiter);
-    if (enough != null) {
-      enough.forEach(this::stopListening);
-    }
-  }
-
-  private synchronized @Nullable Map<ResourceKey, List<String>> added(PermitReference waiter) {
-    left.computeIfAbsent(waiter.name(), name -> new ArrayList<>())
-        .add(layout.notification(waiter.name(), waiter.id()));
-    listsLeft++;
-    if (listsLeft < MOST_LISTS_LEFT) {
-      return null;
-    }
-    Map<ResourceKey, List<String>> enough = left;
-    left = new HashMap<>();
-    listsLeft = 0;
-    return enough;
-  }
-
-  private void stopListening(ResourceKey name, List<String> lists) {
+    String list = layout.notification(waiter.name(), waiter.id());
     try {
-      Connections.letEnd(
-          runner.run(
-              connections.watching(lists.get(0)),
-              new ScriptRunner.Call(Script.SEMAPHORE_STOP_LISTENING, lists, List.of()),
-              String::valueOf,
-              new SyncGuardException.Context(name.value(), null),
-              CancelSignal.never()));
+      if (isTracked(list) && add(waiter.name(), list) >= MOST_LISTS_LEFT) {
+        Connections.letEnd(leaveAll());
+      }
     } catch (RuntimeException e) {
       // As when Redis did not answer.
+    }
+  }
+
+  private boolean isTracked(String list) {
+    return connections.watching(list) != connections.commands();
+  }
+
+  private synchronized int add(ResourceKey name, String list) {
+    left.computeIfAbsent(name, any -> new ArrayList<>()).add(list);
+    return ++listsLeft;
+  }
+
+  /** Has Redis forget all who left; the stage ends when it has, or cannot. */
+  CompletionStage<Void> leaveAll() {
+    return CompletableFuture.allOf(
+        taken().entrySet().stream()
+            .map(entry -> stopListening(entry.getKey(), entry.getValue()).toCompletableFuture())
+            .toArray(CompletableFuture<?>[]::new));
+  }
+
+  private synchronized Map<ResourceKey, List<String>> taken() {
+    Map<ResourceKey, List<String>> taken = left;
+    left = new HashMap<>();
+    listsLeft = 0;
+    return taken;
+  }
+
+  private CompletionStage<?> stopListening(ResourceKey name, List<String> lists) {
+    try {
+      return runner.run(
+          connections.watching(lists.get(0)),
+          new ScriptRunner.Call(Script.SEMAPHORE_STOP_LISTENING, lists, List.of()),
+          String::valueOf,
+          new SyncGuardException.Context(name.value(), null),
+          CancelSignal.never());
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
     }
   }
 }

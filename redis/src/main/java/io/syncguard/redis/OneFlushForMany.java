@@ -6,7 +6,8 @@ import io.netty.handler.flush.FlushConsolidationHandler;
 
 /**
  * Sends what several threads ask for at the same time in one go, instead of a system call for each
- * command. A command that comes alone is sent as soon as without.
+ * command. A command that comes alone is sent as soon as without; one that a callback sends goes
+ * out when what has arrived is dealt with.
  */
 final class OneFlushForMany implements NettyCustomizer {
 

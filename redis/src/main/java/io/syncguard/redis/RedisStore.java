@@ -179,6 +179,7 @@ public final class RedisStore implements Store {
 
   @Override
   public void close() {
+    semaphores.close();
     connections.close();
     afterwards.run();
   }

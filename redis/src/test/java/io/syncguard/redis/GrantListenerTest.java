@@ -69,6 +69,23 @@ class GrantListenerTest {
     held.close();
   }
 
+  @Test
+  void aStoreThatIsClosedLeavesNothingToRemember() throws Exception {
+    Permit held = semaphore.acquire();
+    try (SyncGuard brief = SyncGuard.open(server.uri())) {
+      CompletableFuture<Permit> waiting =
+          brief
+              .semaphore("listened", 1)
+              .async()
+              .acquire(Duration.ofSeconds(3))
+              .toCompletableFuture();
+      eventually(() -> assertThat(listenedTo()).isEqualTo(1));
+      eventually(() -> assertThat(waiting).isCompletedExceptionally());
+    }
+    assertThat(listenedTo()).isZero();
+    held.close();
+  }
+
   private List<CompletableFuture<Permit>> waiters(Duration patience) {
     return Stream.generate(() -> semaphore.async().acquire(patience).toCompletableFuture())
         .limit(WAITERS)

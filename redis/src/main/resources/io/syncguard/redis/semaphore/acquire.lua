@@ -1,5 +1,5 @@
 -- Gets a slot, confirms one that was granted, or takes a place in the queue. May be repeated: what is known of the id decides.
--- Script.java says in which order the parts come; this one is for what is not usual, after settled.lua and acquire_granted.lua.
+-- Script.java says in which order the parts come; this one is for what is not usual, after settle.lua and acquire_granted.lua.
 --
 -- ARGV[2]  id
 -- ARGV[3]  limit

@@ -6,7 +6,7 @@ local alive = call('ZSCORE', mainKey, id)
 local hasSlot = alive and alive - now >= 0
 local others = call('ZCARD', mainKey) - 1
 
-if hasSlot and heir and call('ZRANK', waitingKey, heir) == 0 and (call('GET', maxKey) or 0) - others == 1 then
+if hasSlot and heir and call('ZRANK', waitingKey, heir) == 0 and tonumber(call('GET', maxKey) or nil) == others + 1 then
   -- The heir's own process is asking, so it is alive, and is told by the answer: the slot is confirmed, and needs no notification.
   -- It comes before the other goes: main is never empty in between, and keeps its expiry, which is that of somebody alive.
   local heartbeat, ttl = ARGV[4] / 1000, ARGV[5] / 1000

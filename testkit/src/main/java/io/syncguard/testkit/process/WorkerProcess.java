@@ -93,10 +93,13 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /** Sends SIGKILL, and returns at once. */
+  /**
+   * Sends SIGKILL, and returns at once. Through its handle: the process itself would close our end
+   * of its pipe, and lose what it told before it died.
+   */
   void kill() {
     killed = true;
-    process.destroyForcibly();
+    process.toHandle().destroyForcibly();
   }
 
   /** Sends a signal, such as STOP or CONT. */
@@ -119,6 +122,7 @@ final class WorkerProcess implements AutoCloseable {
   @Override
   public void close() {
     kill();
+    end();
     try {
       process.waitFor();
       Files.deleteIfExists(errors.toPath());

@@ -25,6 +25,8 @@ public final class SemaphoreOptions {
   private final Duration heartbeat;
   private final Duration ttl;
   private final Duration maxWait;
+
+  /** Kept, as every request needs it and a Duration multiplies by way of BigDecimal. */
   private final Duration heartbeatTimeout;
 
   private SemaphoreOptions(Duration heartbeat, Duration ttl, Duration maxWait) {

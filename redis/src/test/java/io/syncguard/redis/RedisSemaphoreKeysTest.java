@@ -138,6 +138,21 @@ class RedisSemaphoreKeysTest {
   }
 
   @Test
+  void anHeirDoesNotGetASlotThatTheLimitHasNoRoomFor() throws Exception {
+    FairSemaphore semaphore = guard.semaphore("shrunk", 2);
+    Permit first = semaphore.acquire();
+    Permit second = semaphore.acquire();
+    CompletableFuture<Permit> next = waiterInLine(semaphore, 1);
+    assertThat(semaphore.resize(1)).isTrue();
+    first.close();
+    assertThat(semaphore.stats().acquired()).isEqualTo(1);
+    assertThat(semaphore.stats().waiting()).isEqualTo(1);
+    second.close();
+    next.join().close();
+    assertThat(keys()).isEmpty();
+  }
+
+  @Test
   void anHeirIsHeldToItsOwnTimes() throws Exception {
     SemaphoreOptions hours = SemaphoreOptions.defaults().withTtl(Duration.ofHours(5));
     FairSemaphore brief = guard.semaphore("times", 1);

@@ -98,8 +98,9 @@ public final class FairSemaphore {
 
   /**
    * Blocks while the store changes the limit, for everybody. Permits beyond a smaller limit stay
-   * valid; waiters keep their places. From then on, whoever comes with the old limit is refused, in
-   * other processes too, until they use the new one.
+   * valid, and one that is just being handed to the next in another process may still be; waiters
+   * keep their places. From then on, whoever comes with the old limit is refused, in other
+   * processes too, until they use the new one.
    *
    * @return false if nobody holds a permit or waits: the limit then is what the next one says
    */

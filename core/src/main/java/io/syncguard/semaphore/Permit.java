@@ -116,9 +116,7 @@ public final class Permit implements AutoCloseable {
     if (!letGo()) {
       return PermitReleaseResult.NOT_FOUND;
     }
-    PermitReleaseResult result = engine.releases().now(reference, options.heartbeatTimeout());
-    state = State.RELEASED;
-    return result;
+    return released(engine.releases().now(reference, options.heartbeatTimeout()));
   }
 
   /** Frees the slot as {@link #release} does; returns at once. */
@@ -126,14 +124,13 @@ public final class Permit implements AutoCloseable {
     if (!letGo()) {
       return CompletableFuture.completedFuture(PermitReleaseResult.NOT_FOUND);
     }
-    return engine
-        .releases()
-        .async(reference, options.heartbeatTimeout())
-        .thenApply(
-            result -> {
-              state = State.RELEASED;
-              return result;
-            });
+    return engine.releases().async(reference, options.heartbeatTimeout()).thenApply(this::released);
+  }
+
+  /** A store may still have it in the queue, which has not heard that it was handed a slot. */
+  private PermitReleaseResult released(PermitReleaseResult result) {
+    state = State.RELEASED;
+    return result == PermitReleaseResult.LEFT_QUEUE ? PermitReleaseResult.RELEASED : result;
   }
 
   /** Returns false if the permit was released before. */

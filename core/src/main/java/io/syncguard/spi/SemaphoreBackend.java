@@ -62,7 +62,8 @@ public interface SemaphoreBackend {
    *
    * <p>If the next in the queue is a waiter of this very backend with a watch open, the slot may be
    * its own, confirmed, in the same step. It is then hinted, and its next attempt is answered with
-   * {@link PermitAttempt.Held}, perhaps without asking the store.
+   * {@link PermitAttempt.Held}, perhaps without asking the store; even before the store has heard
+   * of the release, if nothing that the store may do until then gives the slot to somebody else.
    *
    * @param timeout after which to fail with NETWORK_TIMEOUT; a release cannot be cancelled
    *     otherwise
@@ -77,7 +78,8 @@ public interface SemaphoreBackend {
 
   /**
    * Changes the limit of a name in use; returns false, and changes nothing, if it is not in use.
-   * Whoever holds a slot beyond a smaller limit keeps it.
+   * Whoever holds a slot beyond a smaller limit keeps it; so does a waiter of the same backend to
+   * whom it is handed on by a release before that backend has heard of the new limit.
    */
   boolean resize(ResourceKey name, int limit, CancelSignal signal);
 

@@ -32,6 +32,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
   private final Duration timeout;
   private final ScriptRunner runner;
   private final GrantListener listener;
+  private final SlotReleases releases;
 
   AsyncRedisSemaphores(Connections connections, SemaphoreLayout layout, RedisOptions options) {
     this.connections = connections;
@@ -39,6 +40,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
     this.timeout = options.commandTimeout();
     this.runner = new ScriptRunner(timeout);
     this.listener = new GrantListener(connections, layout, runner);
+    this.releases = new SlotReleases(connections, layout, runner, heirs, listener);
   }
 
   Heirs heirs() {
@@ -58,28 +60,52 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
     }
     return staged(
         () -> {
-          ResourceKey name = request.permit().name();
-          CompletionStage<PermitAttempt> answer =
-              runner.run(
-                  connections.commands(),
-                  new ScriptRunner.Call(
-                      Script.SEMAPHORE_ACQUIRE, layout.keys(name), arguments(request)),
-                  SemaphoreAnswers::attempt,
-                  request.permit().context(),
-                  signal);
-          return request.watched()
-              ? answer.whenComplete((attempt, failure) -> noteWaiter(request, attempt))
-              : answer;
+          Heirs.Heir waiter = request.watched() ? heirs.of(request.permit()) : null;
+          return waiter == null
+              ? acquire(request, signal, SemaphoreAnswers::attempt)
+              : acquireFor(waiter, request, signal);
         });
   }
 
-  private void noteWaiter(PermitRequest request, @Nullable PermitAttempt attempt) {
-    if (attempt instanceof PermitAttempt.Waiting waiting) {
-      listener.listen(request.permit());
-      heirs.queued(request, waiting.ticket());
-    } else if (attempt instanceof PermitAttempt.Busy) {
-      listener.leave(request.permit());
-    }
+  private CompletionStage<PermitAttempt> acquireFor(
+      Heirs.Heir waiter, PermitRequest request, CancelSignal signal) {
+    long askedAt = System.nanoTime();
+    return acquire(
+            request,
+            signal,
+            answer -> {
+              PermitAttempt attempt = SemaphoreAnswers.attempt(answer);
+              if (attempt instanceof PermitAttempt.Waiting waiting) {
+                listener.listen(request.permit());
+                long ahead = SemaphoreAnswers.ahead(answer);
+                waiter.queued(
+                    request, new Heirs.Place(waiting.ticket(), ahead, askedAt, System.nanoTime()));
+              } else if (attempt instanceof PermitAttempt.Held) {
+                waiter.served(askedAt);
+              } else if (attempt instanceof PermitAttempt.Busy) {
+                listener.leave(request.permit());
+              }
+              return attempt;
+            })
+        .whenComplete(
+            (attempt, failure) -> {
+              if (failure != null) {
+                waiter.isInDoubt();
+              }
+            });
+  }
+
+  private CompletionStage<PermitAttempt> acquire(
+      PermitRequest request,
+      CancelSignal signal,
+      Function<@Nullable Object, PermitAttempt> reading) {
+    return runner.run(
+        connections.commands(),
+        new ScriptRunner.Call(
+            Script.SEMAPHORE_ACQUIRE, layout.keys(request.permit().name()), arguments(request)),
+        reading,
+        request.permit().context(),
+        signal);
   }
 
   private List<String> arguments(PermitRequest request) {
@@ -97,66 +123,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
 
   @Override
   public CompletionStage<PermitReleaseResult> release(PermitReference permit, Duration timeout) {
-    return staged(
-        () -> {
-          Heirs.Heir heir = heirs.first(permit.name());
-          return heir == null
-              ? release(permit, timeout, List.of(), answer -> released(permit, answer))
-              : releaseTo(heir, permit, timeout);
-        });
-  }
-
-  /** The heir's time begins with this request: it cannot have had the slot before. */
-  private CompletionStage<PermitReleaseResult> releaseTo(
-      Heirs.Heir heir, PermitReference permit, Duration timeout) {
-    long askedAt = System.nanoTime();
-    PermitRequest request = heir.request();
-    return release(
-            permit,
-            timeout,
-            List.of(
-                layout.member(request.permit().id()),
-                Long.toString(request.heartbeatTimeout().toMillis()),
-                Long.toString(request.ttl().toMillis())),
-            answer -> {
-              Optional<PermitAttempt.Held> inheritance = SemaphoreAnswers.inheritance(answer);
-              inheritance.ifPresentOrElse(held -> heir.inherit(held, askedAt), heir::standInLine);
-              if (inheritance.isPresent()) {
-                listener.leave(request.permit());
-              }
-              return released(permit, answer);
-            })
-        .whenComplete(
-            (result, failure) -> {
-              if (failure != null) {
-                heir.standInLine();
-              }
-            });
-  }
-
-  private PermitReleaseResult released(PermitReference permit, @Nullable Object answer) {
-    PermitReleaseResult result = SemaphoreAnswers.released(answer);
-    if (result == PermitReleaseResult.LEFT_QUEUE) {
-      listener.leave(permit);
-    }
-    return result;
-  }
-
-  private CompletionStage<PermitReleaseResult> release(
-      PermitReference permit,
-      Duration timeout,
-      List<String> heir,
-      Function<@Nullable Object, PermitReleaseResult> reading) {
-    List<String> arguments = new ArrayList<>();
-    arguments.add(layout.notificationPrefix(permit.name()));
-    arguments.add(layout.member(permit.id()));
-    arguments.addAll(heir);
-    return runner.runWithin(
-        timeout,
-        connections.commands(),
-        new ScriptRunner.Call(Script.SEMAPHORE_RELEASE, layout.keys(permit.name()), arguments),
-        reading,
-        permit.context());
+    return staged(() -> releases.release(permit, timeout));
   }
 
   @Override
@@ -179,6 +146,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
 
   @Override
   public CompletionStage<Boolean> resize(ResourceKey name, int limit, CancelSignal signal) {
+    heirs.limitChanged(name);
     return staged(
         () ->
             runner.run(

@@ -7,23 +7,46 @@ import io.syncguard.spi.PermitRequest;
 import io.syncguard.spi.PermitWatch;
 import io.syncguard.spi.ResourceKey;
 import java.time.Duration;
-import java.util.Map;
+import java.time.Instant;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * This process's own waiters, who can inherit a slot: a release names the first of them, and if
  * Redis finds it to be the first of all, it holds the slot in the same step. Then neither a
- * notification nor a confirmation has to travel. Thread-safe.
+ * notification nor a confirmation has to travel.
+ *
+ * <p>If it is known to be the first of all, it begins at once, in the place of who releases, and
+ * Redis is told. It is known where the queue was empty when it came, or where the last who came
+ * before it has been served. Its time then counts from when both the other's slot and its own place
+ * in the queue were certain, so that it ends before Redis would give either to somebody else,
+ * whenever Redis hears of it. Thread-safe.
  */
 final class Heirs {
 
+  private static final int MOST_HOLDERS = 1024;
+
   private final ConcurrentHashMap<PermitId, Heir> byId = new ConcurrentHashMap<>();
-  private final ConcurrentHashMap<ResourceKey, TreeMap<Long, Heir>> queues =
-      new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<ResourceKey, Line> lines = new ConcurrentHashMap<>();
+
+  /** Slots that somebody waited for, by who has them. */
+  private final ConcurrentHashMap<PermitId, Line.Holding> holders = new ConcurrentHashMap<>();
+
+  /** Who has begun in the place of a holder whose release is not known to have reached Redis. */
+  private final ConcurrentHashMap<PermitId, Heir> begun = new ConcurrentHashMap<>();
+
+  /**
+   * A place in the queue.
+   *
+   * @param ahead the ticket of the last who came before; 0 if there was nobody, and beyond all
+   *     others if that is not known
+   * @param askedAt when it was asked for, in nanoseconds
+   * @param answeredAt when Redis had answered
+   */
+  record Place(long ticket, long ahead, long askedAt, long answeredAt) {}
 
   /** Notes somebody who is about to wait. */
   PermitWatch watch(PermitReference waiter, Runnable hint) {
@@ -32,28 +55,46 @@ final class Heirs {
     return heir::close;
   }
 
-  /** Notes a waiter's place in the queue. */
-  void queued(PermitRequest request, long ticket) {
-    Heir heir = byId.get(request.permit().id());
-    if (heir != null) {
-      heir.place = new Place(request, ticket);
-      heir.standInLine();
+  /** Returns a waiter whose watch is open; null if there is none. */
+  @Nullable Heir of(PermitReference waiter) {
+    return byId.get(waiter.id());
+  }
+
+  /** Has nobody begin any more before Redis knows of it, as the limit is another one. */
+  void limitChanged(ResourceKey name) {
+    Line line = lines.get(name);
+    if (line != null) {
+      line.limitChanged();
     }
   }
 
-  /** Takes out of the line the first who waits for this name; null if there is nobody. */
-  @Nullable Heir first(ResourceKey name) {
-    AtomicReference<@Nullable Heir> first = new AtomicReference<>();
-    queues.computeIfPresent(
-        name,
-        (key, line) -> {
-          Map.Entry<Long, Heir> entry = line.pollFirstEntry();
-          if (entry != null) {
-            first.set(entry.getValue());
-          }
-          return line.isEmpty() ? null : line;
-        });
-    return first.get();
+  /** Takes out of the line who may inherit from this holder; null if there is nobody. */
+  Line.@Nullable Succession next(PermitReference holder) {
+    Line.Holding holding = holders.remove(holder.id());
+    Line line = lines.get(holder.name());
+    return line == null ? null : line.next(holding);
+  }
+
+  private void holds(PermitReference holder, Line.Holding holding) {
+    if (holders.size() >= MOST_HOLDERS) {
+      // Whoever is lost is never released.
+      holders.values().removeIf(Line.Holding::isOld);
+    }
+    holders.put(holder.id(), holding);
+  }
+
+  /** Notes that an heir begins in the place of a holder, until Redis is known to have heard. */
+  void begins(Heir heir, PermitReference holder) {
+    begun.put(holder.id(), heir);
+  }
+
+  /** Returns who has begun in the place of a holder that Redis may not have heard of; or null. */
+  @Nullable Heir begunFor(PermitReference holder) {
+    return begun.get(holder.id());
+  }
+
+  void isKnown(PermitReference holder) {
+    begun.remove(holder.id());
   }
 
   /** Returns what the waiter has inherited, once. */
@@ -62,8 +103,6 @@ final class Heirs {
     Inheritance inheritance = heir == null ? null : heir.inheritance.getAndSet(null);
     return Optional.ofNullable(inheritance).map(Inheritance::asAttempt);
   }
-
-  private record Place(PermitRequest request, long ticket) {}
 
   private record Inheritance(PermitAttempt.Held held, long notBefore) {
 
@@ -79,8 +118,12 @@ final class Heirs {
     private final PermitReference waiter;
     private final Runnable hint;
     private final AtomicReference<@Nullable Inheritance> inheritance = new AtomicReference<>();
+    private volatile @Nullable PermitRequest request;
     private volatile @Nullable Place place;
+    private volatile @Nullable Line line;
+    private volatile boolean inDoubt;
     private volatile boolean closed;
+    private boolean member;
 
     private Heir(PermitReference waiter, Runnable hint) {
       this.waiter = waiter;
@@ -88,30 +131,69 @@ final class Heirs {
     }
 
     PermitRequest request() {
-      return inLine().request();
+      return inLine(request);
     }
 
-    private Place inLine() {
-      Place known = place;
+    Place place() {
+      return inLine(place);
+    }
+
+    boolean isClosed() {
+      return closed;
+    }
+
+    private static <T> T inLine(@Nullable T known) {
       if (known == null) {
         throw new IllegalStateException("Nobody inherits who is not in line");
       }
       return known;
     }
 
+    /** Notes its place in the queue. */
+    void queued(PermitRequest asked, Place found) {
+      Place known = place;
+      if (known == null || known.ticket() != found.ticket()) {
+        leaveLine();
+        request = asked;
+        place = found;
+        lines.compute(
+            waiter.name(),
+            (name, present) -> {
+              if (closed) {
+                return present;
+              }
+              Line joined = present == null ? new Line() : present;
+              joined.members++;
+              member = true;
+              line = joined;
+              return joined;
+            });
+      }
+      standInLine();
+    }
+
     /** Lets others name it as their heir, until it is taken out of the line or waits no more. */
     void standInLine() {
-      long ticket = inLine().ticket();
-      queues.compute(
-          waiter.name(),
-          (name, line) -> {
-            if (closed) {
-              return line;
-            }
-            TreeMap<Long, Heir> longer = line == null ? new TreeMap<>() : line;
-            longer.put(ticket, this);
-            return longer;
-          });
+      Line joined = line;
+      if (joined != null) {
+        joined.add(this);
+      }
+    }
+
+    /** Notes that Redis has confirmed a slot, which was asked for at that time. */
+    void served(long askedAt) {
+      Line joined = line;
+      if (joined != null) {
+        joined.served(place().ticket());
+        if (!inDoubt) {
+          holds(waiter, new Line.Holding(request(), askedAt));
+        }
+      }
+    }
+
+    /** Notes that an attempt failed: it may have got a slot, nobody knows since when. */
+    void isInDoubt() {
+      inDoubt = true;
     }
 
     /**
@@ -124,18 +206,34 @@ final class Heirs {
       hint.run();
     }
 
+    /** Has it hold a slot of which Redis has not heard; that one's expiry will not be earlier. */
+    void begin(long notBefore) {
+      long ticketMs = TimeUnit.MICROSECONDS.toMillis(place().ticket());
+      Instant now =
+          Instant.ofEpochMilli(ticketMs).plusNanos(System.nanoTime() - place().answeredAt());
+      inherit(new PermitAttempt.Held(request().limit(), now.plus(request().ttl())), notBefore);
+    }
+
     private void close() {
       closed = true;
       byId.remove(waiter.id(), this);
-      Place last = place;
-      if (last != null) {
-        queues.computeIfPresent(
-            waiter.name(),
-            (name, line) -> {
-              line.remove(last.ticket(), this);
-              return line.isEmpty() ? null : line;
-            });
+      if (place != null) {
+        leaveLine();
       }
+    }
+
+    private void leaveLine() {
+      lines.computeIfPresent(
+          waiter.name(),
+          (name, present) -> {
+            if (!member) {
+              return present;
+            }
+            member = false;
+            present.remove(this);
+            present.members--;
+            return present.members == 0 ? null : present;
+          });
     }
   }
 }

@@ -31,6 +31,12 @@ final class SemaphoreAnswers {
     };
   }
 
+  /** Returns the ticket of who came before a waiter; beyond all tickets if that is not known. */
+  static long ahead(@Nullable Object answer) {
+    long ahead = number(KeyScripts.list(answer), 2);
+    return ahead < 0 ? Long.MAX_VALUE : ahead;
+  }
+
   private static PermitAttempt.Held held(List<?> fields) {
     return new PermitAttempt.Held(
         Math.toIntExact(number(fields, 0)), Instant.ofEpochMilli(number(fields, 1)));
@@ -39,6 +45,11 @@ final class SemaphoreAnswers {
   /** Returns what a release gave to an heir; empty if that one was not the next. */
   static Optional<PermitAttempt.Held> inheritance(@Nullable Object answer) {
     return answer instanceof List<?> fields ? Optional.of(held(fields)) : Optional.empty();
+  }
+
+  /** Returns whether a release gave to an heir what the limit has no room for, or leaves room. */
+  static boolean limitChanged(@Nullable Object answer) {
+    return answer instanceof List<?> fields && number(fields, 0) < 0;
   }
 
   static PermitReleaseResult released(@Nullable Object answer) {

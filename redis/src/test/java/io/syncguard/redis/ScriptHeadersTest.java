@@ -44,7 +44,8 @@ class ScriptHeadersTest {
           "waitingKey",
           "heartbeatKey",
           "key",
-          "notification .. id");
+          "notification .. id",
+          "notification .. heir");
 
   /** The headers of all parts: the comments that are not indented. */
   private static String header(Script script) {

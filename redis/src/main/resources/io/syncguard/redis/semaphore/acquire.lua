@@ -9,7 +9,8 @@
 --
 -- Returns  <expiry in ms>                 held, and it is the only one
 --          <slots taken>, <expiry in ms>  held
---          0, <ticket in us>              waiting
+--          0, <ticket in us>, <ahead>     waiting; ahead is the ticket of the last who came before, 0 if the queue was empty,
+--                                         -1 if the id was in it
 --          busy                           not in the queue, not even if it was before
 --          limit, <limit>                 the name is in use with another one
 -- Errors   none of its own

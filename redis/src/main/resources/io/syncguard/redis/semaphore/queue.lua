@@ -4,13 +4,15 @@
 -- Tickets increase strictly: those who come in the same microsecond are not sorted by their ids.
 
 if joins then
-  local ticket, score = now, string.format('%.6f', now)
-  if call('ZCOUNT', waitingKey, score, '+inf') > 0 then
-    ticket = call('ZREVRANGE', waitingKey, 0, 0, 'WITHSCORES')[2] + 0.000001
-    score = string.format('%.6f', ticket)
+  local last = call('ZREVRANGE', waitingKey, 0, 0, 'WITHSCORES')[2] or 0
+  local ticket = now
+  if last - now >= 0 then
+    ticket = last + 0.000001
   end
-  if call('ZADD', waitingKey, 'NX', score, id) == 0 then
+  local ahead = math.floor(last * 1000000 + 0.5)
+  if call('ZADD', waitingKey, 'NX', string.format('%.6f', ticket), id) == 0 then
     ticket = call('ZSCORE', waitingKey, id)
+    ahead = -1
   end
   call('ZADD', heartbeatKey, now + heartbeat, id)
   if call('PTTL', waitingKey) < life then
@@ -18,5 +20,5 @@ if joins then
     outlive(heartbeatKey, life)
     outlive(maxKey, life)
   end
-  return {0, math.floor(ticket * 1000000 + 0.5)}
+  return {0, math.floor(ticket * 1000000 + 0.5), ahead}
 end

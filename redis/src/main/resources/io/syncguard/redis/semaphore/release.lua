@@ -5,12 +5,33 @@
 -- ARGV[3]  the heir: a waiter of the same process, who gets the slot at once if it is the next; may be missing
 -- ARGV[4]  the heir's heartbeat timeout, in milliseconds
 -- ARGV[5]  the heir's ttl, in milliseconds
+-- ARGV[6]  only if the heir has begun already, in the place of the other: any value
 --
 -- Returns  1                              it had a slot
 --          2                              it was in the queue
 --          0                              it was not known
---          <slots taken>, <expiry in ms>  it had a slot, which the heir holds now
+--          <slots taken>, <expiry in ms>  it had a slot, and the heir holds one now
+--          -1, <expiry in ms>             the same, and the limit is another than the slots taken
 -- Errors   none of its own
+
+local heirsExpiry
+if begun then
+  local granted = call('ZSCORE', mainKey, heir)
+  if granted and granted - now >= 0 then
+    -- Somebody else's release has granted it a slot in the meantime, or an earlier try has given it this one.
+    local ttl = ARGV[5] / 1000
+    if call('ZADD', ttlKey, 'NX', now + ttl, heir) == 1 then
+      call('ZADD', mainKey, now + math.min(ARGV[4] / 1000, ttl), heir)
+      call('DEL', notification .. heir)
+      outliveSlot(math.max(ARGV[4], ARGV[5]) + 10000)
+    end
+    heirsExpiry = math.floor(call('ZSCORE', ttlKey, heir) * 1000)
+  else
+    -- It has been released, or its place was lost, or that of the other: then its heartbeat tells it.
+    call('ZREM', waitingKey, heir)
+    call('ZREM', heartbeatKey, heir)
+  end
+end
 
 if hasSlot then
   local left = wakeUpNexts(others)
@@ -21,7 +42,7 @@ if hasSlot then
   if left == 0 and call('EXISTS', waitingKey) == 0 then
     call('DEL', maxKey)
   end
-  return 1
+  return heirsExpiry and {left, heirsExpiry} or 1
 end
 
 forgetTheDead()

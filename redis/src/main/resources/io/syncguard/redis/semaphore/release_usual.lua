@@ -1,17 +1,19 @@
 -- Gives up a slot that nobody waits for, or that the heir is the next for. A part of release.lua, which says what ARGV are; after
 -- names.lua and outlive.lua.
 
-local id, heir = ARGV[2], ARGV[3]
+local id, heir, begun = ARGV[2], ARGV[3], ARGV[6]
 local alive = call('ZSCORE', mainKey, id)
 local hasSlot = alive and alive - now >= 0
 local others = call('ZCARD', mainKey) - 1
 
-if hasSlot and heir and call('ZRANK', waitingKey, heir) == 0 and tonumber(call('GET', maxKey) or nil) == others + 1 then
+local room = heir and tonumber(call('GET', maxKey) or nil) == others + 1
+local isNext = heir and hasSlot and (begun or room and call('ZRANK', waitingKey, heir) == 0)
+
+if isNext and call('ZREM', waitingKey, heir) == 1 then
   -- The heir's own process is asking, so it is alive, and is told by the answer: the slot is confirmed, and needs no notification.
   -- It comes before the other goes: main is never empty in between, and keeps its expiry, which is that of somebody alive.
   local heartbeat, ttl = ARGV[4] / 1000, ARGV[5] / 1000
   local life = math.max(ARGV[4], ARGV[5]) + 10000
-  call('ZREM', waitingKey, heir)
   call('ZREM', heartbeatKey, heir)
   call('ZADD', mainKey, now + math.min(heartbeat, ttl), heir)
   call('ZADD', ttlKey, now + ttl, heir)
@@ -20,10 +22,10 @@ if hasSlot and heir and call('ZRANK', waitingKey, heir) == 0 and tonumber(call('
     call('DEL', notification .. id)
   end
   outliveSlot(life)
-  return {others + 1, math.floor((now + ttl) * 1000)}
+  return {room and others + 1 or -1, math.floor((now + ttl) * 1000)}
 end
 
-if hasSlot and call('EXISTS', waitingKey) == 0 then
+if hasSlot and not begun and call('EXISTS', waitingKey) == 0 then
   if others == 0 then
     call('DEL', mainKey, ttlKey, maxKey, notification .. id)
   else

@@ -1,0 +1,231 @@
+package io.syncguard.redis;
+
+import static io.syncguard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.SyncGuard;
+import io.syncguard.semaphore.FairSemaphore;
+import io.syncguard.semaphore.Permit;
+import io.syncguard.semaphore.PermitReleaseResult;
+import io.syncguard.semaphore.SemaphoreOptions;
+import io.syncguard.testkit.server.FaultyProxy;
+import io.syncguard.testkit.server.RedisServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Slots that pass on within a process before Redis has heard of it. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class SlotReleasesTest {
+
+  private static final String NAME = "slots";
+  private static final String MAIN = "adv-sem:semaphore_main:" + NAME;
+  private static final String TTL = "adv-sem:semaphore_ttl:" + NAME;
+  private static final String MAX = "adv-sem:semaphore_max:" + NAME;
+  private static final String WAITING = "adv-sem:semaphore_waiting:" + NAME;
+  private static final String HEARTBEAT = "adv-sem:semaphore_waiting_heartbeat:" + NAME;
+  private static final String NOTIFICATION = "adv-sem:acquisition_notification:";
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** So much time that the hundredth that an heir may lose is more than a slow machine needs. */
+  private static final SemaphoreOptions LONG_TIMES =
+      SemaphoreOptions.defaults().withHeartbeat(Duration.ofHours(1)).withTtl(Duration.ofHours(5));
+
+  private final RedisServer server = RedisServer.start();
+  private final FaultyProxy proxy = FaultyProxy.forwardingTo("127.0.0.1", server.port());
+  private final SyncGuard guard = SyncGuard.open("redis://127.0.0.1:" + proxy.port());
+  private final SyncGuard other = SyncGuard.open(server.uri());
+  private final FairSemaphore semaphore = guard.semaphore(NAME, 1, LONG_TIMES);
+
+  @AfterEach
+  void stop() {
+    guard.close();
+    other.close();
+    proxy.close();
+    server.close();
+  }
+
+  /** Returns a permit that waited for its slot, so that it is known since when it has it. */
+  private Permit holderWhoWaited() throws Exception {
+    Permit first = semaphore.acquire();
+    CompletableFuture<Permit> next = waiter(semaphore, 1);
+    first.close();
+    return next.join();
+  }
+
+  private CompletableFuture<Permit> waiter(FairSemaphore wanted, int place) throws Exception {
+    CompletableFuture<Permit> waiter = wanted.async().acquire(PATIENCE).toCompletableFuture();
+    eventually(() -> assertThat(other.semaphore(NAME, 1).stats().waiting()).isEqualTo(place));
+    return waiter;
+  }
+
+  @Test
+  void whoIsSurelyNextBeginsWhileRedisIsStillToAnswer() throws Exception {
+    Permit held = holderWhoWaited();
+    CompletableFuture<Permit> next = waiter(semaphore, 1);
+    CompletableFuture<Permit> afterThat = waiter(semaphore, 2);
+    proxy.freezeReplies();
+    CompletableFuture<PermitReleaseResult> released = held.releaseAsync().toCompletableFuture();
+    Permit begun = next.join();
+    assertThat(released).isNotDone();
+    assertThat(begun.isHeld()).isTrue();
+    assertThat(begun.slot()).isEqualTo(1);
+    assertThat(begun.expiresAt())
+        .isBetween(Instant.now().plus(Duration.ofHours(4)), Instant.now().plus(LONG_TIMES.ttl()));
+    assertThat(afterThat).isNotDone();
+    eventually(() -> assertThat(other.semaphore(NAME, 1).stats().waiting()).isEqualTo(1));
+    assertThat(other.semaphore(NAME, 1).stats().acquired()).isEqualTo(1);
+    proxy.heal();
+    assertThat(released.join()).isEqualTo(PermitReleaseResult.RELEASED);
+    assertThat(begun.release()).isEqualTo(PermitReleaseResult.RELEASED);
+    assertThat(afterThat.join().release()).isEqualTo(PermitReleaseResult.RELEASED);
+    assertThat(server.command("DBSIZE")).isEqualTo(0L);
+  }
+
+  @Test
+  void whoCameAfterAWaiterOfAnotherProcessDoesNotBegin() throws Exception {
+    Permit held = holderWhoWaited();
+    CompletableFuture<Permit> first = waiter(other.semaphore(NAME, 1, LONG_TIMES), 1);
+    CompletableFuture<Permit> second = waiter(semaphore, 2);
+    proxy.freezeReplies();
+    CompletableFuture<PermitReleaseResult> released = held.releaseAsync().toCompletableFuture();
+    Permit theirs = first.join();
+    assertThat(second).isNotDone();
+    proxy.heal();
+    assertThat(released.join()).isEqualTo(PermitReleaseResult.RELEASED);
+    theirs.close();
+    second.join().close();
+  }
+
+  @Test
+  void aReleaseThatIsRefusedIsRepeatedForWhoHasBegun() throws Exception {
+    Permit held = holderWhoWaited();
+    CompletableFuture<Permit> next = waiter(semaphore, 1);
+    String nextId = words("ZRANGE", WAITING, "0", "0").get(0);
+    refuseWrites();
+    CompletableFuture<PermitReleaseResult> released = held.releaseAsync().toCompletableFuture();
+    Permit begun = next.join();
+    assertThat(server.command("ZSCORE", WAITING, nextId)).isNotNull();
+    allowWrites();
+    assertThat(released.join()).isEqualTo(PermitReleaseResult.RELEASED);
+    assertThat(words("ZRANGE", MAIN, "0", "-1")).containsExactly(nextId);
+    assertThat(words("ZRANGE", TTL, "0", "-1")).containsExactly(nextId);
+    assertThat(begun.release()).isEqualTo(PermitReleaseResult.RELEASED);
+    assertThat(server.command("DBSIZE")).isEqualTo(0L);
+  }
+
+  @Test
+  void whoHasBegunAndIsDoneBeforeRedisHearsOfItHasReleased() throws Exception {
+    Permit held = holderWhoWaited();
+    CompletableFuture<Permit> next = waiter(semaphore, 1);
+    refuseWrites();
+    CompletableFuture<PermitReleaseResult> first = held.releaseAsync().toCompletableFuture();
+    CompletableFuture<PermitReleaseResult> second =
+        next.join().releaseAsync().toCompletableFuture();
+    allowWrites();
+    assertThat(first.join()).isEqualTo(PermitReleaseResult.RELEASED);
+    assertThat(second.join()).isEqualTo(PermitReleaseResult.RELEASED);
+    assertThat(server.command("DBSIZE")).isEqualTo(0L);
+  }
+
+  @Test
+  void whoHasBegunAndWasGrantedAnotherSlotMeanwhileKeepsOne() {
+    limit(2);
+    slot("holder", true);
+    slot("heir", false);
+    server.command("RPUSH", NOTIFICATION + "heir", "1");
+    place("another", 1);
+    assertThat((List<?>) release("holder", "heir")).first().isEqualTo(2L);
+    assertThat(words("ZRANGE", MAIN, "0", "-1")).containsExactlyInAnyOrder("heir", "another");
+    assertThat(words("ZRANGE", TTL, "0", "-1")).containsExactly("heir");
+    assertThat(server.command("EXISTS", NOTIFICATION + "heir")).isEqualTo(0L);
+    assertThat(server.command("EXISTS", WAITING, HEARTBEAT)).isEqualTo(0L);
+  }
+
+  @Test
+  void whoHasBegunAndIsGoneIsNotBroughtBack() {
+    limit(1);
+    slot("holder", true);
+    assertThat(release("holder", "heir")).isEqualTo(1L);
+    assertThat(server.command("DBSIZE")).isEqualTo(0L);
+  }
+
+  @Test
+  void whoHasBegunInThePlaceOfOneWhoIsGoneLosesItsOwn() {
+    limit(1);
+    slot("somebody", true);
+    place("heir", 1);
+    place("another", 2);
+    assertThat(release("holder", "heir")).isEqualTo(0L);
+    assertThat(words("ZRANGE", WAITING, "0", "-1")).containsExactly("another");
+    assertThat(words("ZRANGE", HEARTBEAT, "0", "-1")).containsExactly("another");
+    assertThat(words("ZRANGE", MAIN, "0", "-1")).containsExactly("somebody");
+  }
+
+  @Test
+  void aRepetitionChangesNothing() {
+    limit(1);
+    slot("holder", true);
+    place("heir", 1);
+    assertThat((List<?>) release("holder", "heir")).first().isEqualTo(1L);
+    Object expiry = server.command("ZSCORE", TTL, "heir");
+    assertThat(release("holder", "heir")).isEqualTo(0L);
+    assertThat(words("ZRANGE", MAIN, "0", "-1")).containsExactly("heir");
+    assertThat(server.command("ZSCORE", TTL, "heir")).isEqualTo(expiry);
+  }
+
+  @Test
+  void whoHasBegunKeepsASlotBeyondALimitThatWasLoweredAndItsProcessIsTold() {
+    limit(1);
+    slot("holder", true);
+    slot("somebody", true);
+    place("heir", 1);
+    assertThat((List<?>) release("holder", "heir")).first().isEqualTo(-1L);
+    assertThat(words("ZRANGE", MAIN, "0", "-1")).containsExactlyInAnyOrder("somebody", "heir");
+  }
+
+  /** What is refused is told only when writing is allowed again. */
+  private void refuseWrites() {
+    server.command("REPLICAOF", "127.0.0.1", "1");
+    proxy.freezeReplies();
+  }
+
+  private void allowWrites() {
+    server.command("REPLICAOF", "NO", "ONE");
+    proxy.heal();
+  }
+
+  private void limit(int limit) {
+    server.command("SET", MAX, Integer.toString(limit));
+  }
+
+  private void slot(String id, boolean confirmed) {
+    server.command("ZADD", MAIN, "9000000000", id);
+    if (confirmed) {
+      server.command("ZADD", TTL, "9000000000", id);
+    }
+  }
+
+  private void place(String id, int ticket) {
+    server.command("ZADD", WAITING, Integer.toString(ticket), id);
+    server.command("ZADD", HEARTBEAT, "9000000000", id);
+  }
+
+  private Object release(String holder, String begunHeir) {
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("EVAL", Script.SEMAPHORE_RELEASE.source(), "5"));
+    command.addAll(List.of(MAIN, TTL, MAX, WAITING, HEARTBEAT));
+    command.addAll(List.of(NOTIFICATION, holder, begunHeir, "60000", "60000", "1"));
+    return server.command(command.toArray(String[]::new));
+  }
+
+  private List<String> words(String... command) {
+    return ((List<?>) server.command(command)).stream().map(String::valueOf).toList();
+  }
+}

@@ -5,6 +5,7 @@ import io.syncguard.internal.Callbacks;
 import io.syncguard.internal.Failures;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseErrorHandler;
+import io.syncguard.spi.PermitAttempt;
 import io.syncguard.spi.PermitReference;
 import io.syncguard.spi.PermitState;
 import java.time.Instant;
@@ -33,8 +34,7 @@ public final class Permit implements AutoCloseable {
   private final SemaphoreEngine engine;
   private final PermitReference reference;
   private final SemaphoreOptions options;
-  private final int slot;
-  private final Instant expiresAt;
+  private final PermitAttempt.Held held;
   private final PermitLease lease;
   private final Holder holder;
   private final List<Runnable> lossListeners = new ArrayList<>();
@@ -45,20 +45,39 @@ public final class Permit implements AutoCloseable {
       SemaphoreEngine engine,
       PermitReference reference,
       SemaphoreOptions options,
-      int slot,
-      Instant expiresAt,
+      PermitAttempt.Held held,
       long requestedAt) {
     this.engine = engine;
     this.reference = reference;
     this.options = options;
-    this.slot = slot;
-    this.expiresAt = expiresAt;
-    this.lease = new PermitLease(engine.time(), options, requestedAt);
+    this.held = held;
+    this.lease =
+        new PermitLease(
+            engine.time(),
+            options,
+            requestedAt,
+            held.grant().map(PermitAttempt.Grant::keptFor).orElse(options.heartbeatTimeout()));
     this.holder = new Holder(requestedAt);
   }
 
   void startBeating() {
+    held.grant().ifPresent(this::confirm);
     engine.heartbeats().add(holder);
+  }
+
+  /** The first heartbeat comes soon: should nobody answer now, it tells what the store knows. */
+  private void confirm(PermitAttempt.Grant grant) {
+    long askedAt = holder.nextBeatAt - holder.intervalNanos();
+    holder.nextBeatAt =
+        askedAt + Math.min(holder.intervalNanos(), grant.keptFor().dividedBy(3).toNanos());
+    grant
+        .confirmed()
+        .whenComplete(
+            (confirmed, failure) -> {
+              if (failure == null) {
+                holder.answered(confirmed ? PermitState.HOLDING : PermitState.GONE, askedAt);
+              }
+            });
   }
 
   /** Returns the semaphore's name, raw, after NFC. */
@@ -71,12 +90,12 @@ public final class Permit implements AutoCloseable {
    * the limit. Two permits that are held at the same time may have the same number.
    */
   public int slot() {
-    return slot;
+    return held.slot();
   }
 
   /** Returns when the time to hold this permit is over, by the store's clock. */
   public Instant expiresAt() {
-    return expiresAt;
+    return held.expiresAt();
   }
 
   /** Returns at once whether this process may still believe that it holds the permit. */
@@ -198,7 +217,7 @@ public final class Permit implements AutoCloseable {
         + ", id="
         + reference.id().hash()
         + ", slot="
-        + slot
+        + held.slot()
         + "]";
   }
 

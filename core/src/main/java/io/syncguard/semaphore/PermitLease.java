@@ -18,12 +18,17 @@ final class PermitLease {
   private final long marginNanos;
   private volatile long aliveEnd;
 
-  PermitLease(TimeSource time, SemaphoreOptions options, long requestedAt) {
+  /**
+   * Begins at that time.
+   *
+   * @param keptFor how long the store keeps the slot without a further sign of life
+   */
+  PermitLease(TimeSource time, SemaphoreOptions options, long requestedAt, Duration keptFor) {
     this.time = time;
     long ttlNanos = TimeSource.saturatedNanos(options.ttl());
     this.timeoutNanos = TimeSource.saturatedNanos(options.heartbeatTimeout());
     this.holdEnd = requestedAt + ttlNanos;
-    this.aliveEnd = requestedAt + timeoutNanos;
+    this.aliveEnd = requestedAt + Math.min(timeoutNanos, TimeSource.saturatedNanos(keptFor));
     this.marginNanos = Math.min(Math.min(ttlNanos, timeoutNanos) / 10, LONGEST_MARGIN.toNanos());
   }
 

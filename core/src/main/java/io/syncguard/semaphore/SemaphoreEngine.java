@@ -66,8 +66,7 @@ final class SemaphoreEngine {
       SemaphoreOptions options,
       PermitAttempt.Held held,
       long requestedAt) {
-    Permit permit =
-        new Permit(this, reference, options, held.slot(), held.expiresAt(), requestedAt);
+    Permit permit = new Permit(this, reference, options, held, requestedAt);
     permit.startBeating();
     return permit;
   }

@@ -4,8 +4,9 @@ import io.syncguard.KeyHash;
 import io.syncguard.lock.LockId;
 
 /**
- * The id under which a permit waits for a slot and holds it: 128 random bits in base64url. Whoever
- * has it can give the slot up, so {@code toString} shows only its hash.
+ * The id under which a permit waits for a slot and holds it: 128 random bits in base64url. Only the
+ * backend that it was first given to need know it. Whoever has it can give the slot up, so {@code
+ * toString} shows only its hash.
  */
 public final class PermitId {
 

@@ -32,6 +32,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
   private final Duration timeout;
   private final ScriptRunner runner;
   private final GrantListener listener;
+  private final GrantNotices notices;
   private final SlotReleases releases;
 
   AsyncRedisSemaphores(Connections connections, SemaphoreLayout layout, RedisOptions options) {
@@ -39,7 +40,8 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
     this.layout = layout;
     this.timeout = options.commandTimeout();
     this.runner = new ScriptRunner(timeout);
-    this.listener = new GrantListener(connections, layout, runner);
+    this.listener = new GrantListener(connections, layout, runner, heirs::waits);
+    this.notices = new GrantNotices(connections, layout.channel(), this::granted, heirs::lookAll);
     this.releases = new SlotReleases(connections, layout, runner, heirs, listener);
   }
 
@@ -49,7 +51,46 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
 
   /** Has Redis forget what it remembers for waiters who left; fails if it does not answer. */
   CompletionStage<Void> forgetWhoLeft() {
+    notices.close();
     return listener.leaveAll();
+  }
+
+  /**
+   * Takes that a script has granted one of our waiters a slot. No other than our scripts say so,
+   * and they do it in the same step, so the waiter holds the slot at once, for as long as an
+   * unconfirmed grant is kept, and it is confirmed meanwhile.
+   */
+  private void granted(String member) {
+    Heirs.Heir waiter = layout.idOf(member).map(heirs::of).orElse(null);
+    if (waiter == null) {
+      return;
+    }
+    Optional<Duration> keptFor = waiter.keepsGrant();
+    if (keptFor.isEmpty()) {
+      waiter.look();
+      return;
+    }
+    long askedAt = System.nanoTime();
+    CompletionStage<Boolean> confirmed = confirm(waiter, askedAt);
+    waiter.holdOn(new PermitAttempt.Grant(keptFor.get(), confirmed), askedAt);
+    listener.leave(waiter.request().permit());
+  }
+
+  private CompletionStage<Boolean> confirm(Heirs.Heir waiter, long askedAt) {
+    PermitRequest request = waiter.request();
+    return runner.run(
+        connections.commands(),
+        new ScriptRunner.Call(
+            Script.SEMAPHORE_CONFIRM, layout.keys(request.permit().name()), arguments(request)),
+        answer -> {
+          boolean held = answer instanceof List<?>;
+          if (held) {
+            waiter.served(askedAt);
+          }
+          return held;
+        },
+        request.permit().context(),
+        CancelSignal.never());
   }
 
   @Override
@@ -60,7 +101,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
     }
     return staged(
         () -> {
-          Heirs.Heir waiter = request.watched() ? heirs.of(request.permit()) : null;
+          Heirs.Heir waiter = request.watched() ? heirs.of(request.permit().id()) : null;
           return waiter == null
               ? acquire(request, signal, SemaphoreAnswers::attempt)
               : acquireFor(waiter, request, signal);
@@ -76,7 +117,12 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
             answer -> {
               PermitAttempt attempt = SemaphoreAnswers.attempt(answer);
               if (attempt instanceof PermitAttempt.Waiting waiting) {
-                listener.listen(request.permit());
+                notices.start();
+                if (notices.isOn()) {
+                  listener.listenSoon(request.permit());
+                } else {
+                  listener.listen(request.permit());
+                }
                 long ahead = SemaphoreAnswers.ahead(answer);
                 waiter.queued(
                     request, new Heirs.Place(waiting.ticket(), ahead, askedAt, System.nanoTime()));

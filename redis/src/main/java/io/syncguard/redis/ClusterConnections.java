@@ -9,6 +9,7 @@ import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.syncguard.spi.LockWatch;
 import java.util.Map;
 import java.util.Optional;
@@ -112,6 +113,12 @@ final class ClusterConnections implements Connections {
           }
           asking.set(false);
         });
+  }
+
+  @Override
+  public CompletionStage<? extends StatefulRedisPubSubConnection<String, String>>
+      connectForMessages() {
+    return client.connectPubSubAsync(StringCodec.UTF8);
   }
 
   @Override

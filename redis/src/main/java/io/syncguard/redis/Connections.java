@@ -2,6 +2,7 @@ package io.syncguard.redis;
 
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import io.lettuce.core.api.async.RedisKeyAsyncCommands;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.syncguard.spi.LockWatch;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,9 @@ interface Connections extends AutoCloseable {
    * while that connection is not ready, the shared one, and the waiter is hinted when it is.
    */
   BaseRedisAsyncCommands<String, String> watching(String lockKey);
+
+  /** Begins to open a connection on which messages can be subscribed to, and returns at once. */
+  CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connectForMessages();
 
   /** Notes a waiter's interest and returns at once; empty if Redis does not tell us of changes. */
   Optional<LockWatch> watch(String lockKey, Runnable hint);

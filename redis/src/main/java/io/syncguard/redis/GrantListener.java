@@ -6,48 +6,100 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
+import io.syncguard.spi.PermitId;
 import io.syncguard.spi.PermitReference;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.TimeSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
 /**
  * Has Redis tell this process of grants to its waiters, each by the list that the grant is pushed
- * to. Fails silently, as when the store is being closed: a waiter has its place all the same, and
- * its heartbeats find the grant. Thread-safe.
+ * to. That is how clients of the reference tell, and our own scripts where nobody listens to {@link
+ * GrantNotices}; so where we do, only those who wait for longer are listened for. Fails silently,
+ * as when the store is being closed: a waiter has its place all the same, and its heartbeats find
+ * the grant. Thread-safe.
  */
 final class GrantListener {
+
+  /** Most are served by then. */
+  private static final Duration PATIENCE = Duration.ofMillis(20);
 
   private static final int MOST_LISTS_LEFT = 128;
 
   private final Connections connections;
   private final SemaphoreLayout layout;
   private final ScriptRunner runner;
+  private final Predicate<PermitId> stillWaits;
+  private Map<PermitId, PermitReference> patient = new LinkedHashMap<>();
   private Map<ResourceKey, List<String>> left = new HashMap<>();
   private int listsLeft;
 
-  GrantListener(Connections connections, SemaphoreLayout layout, ScriptRunner runner) {
+  GrantListener(
+      Connections connections,
+      SemaphoreLayout layout,
+      ScriptRunner runner,
+      Predicate<PermitId> stillWaits) {
     this.connections = connections;
     this.layout = layout;
     this.runner = runner;
+    this.stillWaits = stillWaits;
+  }
+
+  /** Begins to listen soon, if it is still of use. */
+  void listenSoon(PermitReference waiter) {
+    boolean first;
+    synchronized (this) {
+      first = patient.isEmpty();
+      patient.put(waiter.id(), waiter);
+    }
+    if (first) {
+      TimeSource.system().schedule(this::listenToThePatient, PATIENCE);
+    }
+  }
+
+  private void listenToThePatient() {
+    Map<PermitId, PermitReference> all;
+    synchronized (this) {
+      all = patient;
+      patient = new LinkedHashMap<>();
+    }
+    Map<ResourceKey, List<String>> lists = new HashMap<>();
+    for (PermitReference waiter : all.values()) {
+      if (stillWaits.test(waiter.id())) {
+        lists.computeIfAbsent(waiter.name(), any -> new ArrayList<>()).add(list(waiter));
+      }
+    }
+    lists.values().forEach(this::listenTo);
+  }
+
+  /** Begins to listen. */
+  void listen(PermitReference waiter) {
+    listenTo(List.of(list(waiter)));
+  }
+
+  private String list(PermitReference waiter) {
+    return layout.notification(waiter.name(), waiter.id());
   }
 
   /**
-   * Begins to listen, by reading the waiter's list through the tracked connection. The scripts do
-   * not run there: it would then hear of every change to all that they read.
+   * Begins to listen to lists of one name, by reading them through the tracked connection. The
+   * scripts do not run there: it would then hear of every change to all that they read.
    */
-  void listen(PermitReference waiter) {
-    String list = layout.notification(waiter.name(), waiter.id());
+  private void listenTo(List<String> lists) {
     try {
-      exists(list)
+      exist(lists)
           .whenComplete(
-              (exists, failure) -> {
-                if (exists != null && exists > 0) {
-                  connections.hint(list);
+              (exist, failure) -> {
+                if (exist != null && exist > 0) {
+                  lists.forEach(connections::hint);
                 }
               });
     } catch (RuntimeException e) {
@@ -55,13 +107,13 @@ final class GrantListener {
     }
   }
 
-  private CompletionStage<Long> exists(String list) {
+  private CompletionStage<Long> exist(List<String> lists) {
     return connections
-        .watching(list)
+        .watching(lists.get(0))
         .dispatch(
             CommandType.EXISTS,
             new IntegerOutput<>(StringCodec.UTF8),
-            new CommandArgs<>(StringCodec.UTF8).addKey(list));
+            new CommandArgs<>(StringCodec.UTF8).addKeys(lists));
   }
 
   /**
@@ -70,14 +122,19 @@ final class GrantListener {
    * once. It is told through the tracked connection, which does not hear of its own changes.
    */
   void leave(PermitReference waiter) {
-    String list = layout.notification(waiter.name(), waiter.id());
+    String list = list(waiter);
     try {
-      if (isTracked(list) && add(waiter.name(), list) >= MOST_LISTS_LEFT) {
+      if (!stopped(waiter) && isTracked(list) && add(waiter.name(), list) >= MOST_LISTS_LEFT) {
         Connections.letEnd(leaveAll());
       }
     } catch (RuntimeException e) {
       // As when Redis did not answer.
     }
+  }
+
+  /** Returns whether there was no need to begin. */
+  private synchronized boolean stopped(PermitReference waiter) {
+    return patient.remove(waiter.id()) != null;
   }
 
   private boolean isTracked(String list) {

@@ -1,5 +1,6 @@
 package io.syncguard.redis;
 
+import io.syncguard.spi.GrantLease;
 import io.syncguard.spi.PermitAttempt;
 import io.syncguard.spi.PermitId;
 import io.syncguard.spi.PermitReference;
@@ -46,7 +47,15 @@ final class Heirs {
    * @param askedAt when it was asked for, in nanoseconds
    * @param answeredAt when Redis had answered
    */
-  record Place(long ticket, long ahead, long askedAt, long answeredAt) {}
+  record Place(long ticket, long ahead, long askedAt, long answeredAt) {
+
+    /**
+     * Returns whether the ticket is the time when it was given, so that expiries follow from it.
+     */
+    boolean hasTime() {
+      return ticket - ahead > 1;
+    }
+  }
 
   /** Notes somebody who is about to wait. */
   PermitWatch watch(PermitReference waiter, Runnable hint) {
@@ -56,8 +65,17 @@ final class Heirs {
   }
 
   /** Returns a waiter whose watch is open; null if there is none. */
-  @Nullable Heir of(PermitReference waiter) {
-    return byId.get(waiter.id());
+  @Nullable Heir of(PermitId waiter) {
+    return byId.get(waiter);
+  }
+
+  boolean waits(PermitId waiter) {
+    return byId.containsKey(waiter);
+  }
+
+  /** Has everybody look at what Redis knows. */
+  void lookAll() {
+    byId.values().forEach(Heir::look);
   }
 
   /** Has nobody begin any more before Redis knows of it, as the limit is another one. */
@@ -108,7 +126,10 @@ final class Heirs {
 
     PermitAttempt asAttempt() {
       return new PermitAttempt.Held(
-          held.slot(), held.expiresAt(), Duration.ofNanos(System.nanoTime() - notBefore));
+          held.slot(),
+          held.expiresAt(),
+          Duration.ofNanos(System.nanoTime() - notBefore),
+          held.grant());
     }
   }
 
@@ -206,12 +227,50 @@ final class Heirs {
       hint.run();
     }
 
-    /** Has it hold a slot of which Redis has not heard; that one's expiry will not be earlier. */
+    /** Has it hold a slot of which Redis has not heard. */
     void begin(long notBefore) {
+      inherit(new PermitAttempt.Held(request().limit(), expiry()), notBefore);
+    }
+
+    /** Returns when a slot expires at the earliest that Redis gives it from now on. */
+    private Instant expiry() {
       long ticketMs = TimeUnit.MICROSECONDS.toMillis(place().ticket());
-      Instant now =
-          Instant.ofEpochMilli(ticketMs).plusNanos(System.nanoTime() - place().answeredAt());
-      inherit(new PermitAttempt.Held(request().limit(), now.plus(request().ttl())), notBefore);
+      long sinceThen = System.nanoTime() - place().answeredAt();
+      return Instant.ofEpochMilli(ticketMs).plusNanos(sinceThen).plus(request().ttl());
+    }
+
+    /** Has it look at what Redis knows, as a slot may have been granted. */
+    void look() {
+      hint.run();
+    }
+
+    /**
+     * Returns for how long Redis surely keeps a slot that it has granted in the meantime; empty if
+     * that is not for long, or if it has a slot, or may have no place.
+     */
+    Optional<Duration> keepsGrant() {
+      Place known = place;
+      if (closed || known == null || !known.hasTime() || inheritance.get() != null) {
+        return Optional.empty();
+      }
+      Duration lease = GrantLease.LONGEST;
+      if (lease.compareTo(request().heartbeatTimeout()) > 0) {
+        lease = request().heartbeatTimeout();
+      }
+      Duration left = lease.minusNanos(System.nanoTime() - known.askedAt());
+      return left.compareTo(lease.dividedBy(2)) > 0 ? Optional.of(left) : Optional.empty();
+    }
+
+    /** Has it hold a slot that Redis has granted, while it is being confirmed. */
+    void holdOn(PermitAttempt.Grant grant, long askedAt) {
+      Line joined = line;
+      if (joined != null) {
+        joined.remove(this);
+        joined.served(place().ticket());
+      }
+      inherit(
+          new PermitAttempt.Held(request().limit(), expiry(), Duration.ZERO, Optional.of(grant)),
+          askedAt);
     }
 
     private void close() {

@@ -87,12 +87,8 @@ final class Line {
     return new Succession(heir, begins, since);
   }
 
-  /** A ticket next to the one ahead may be no time, and its holder's expiry is reckoned from it. */
   private boolean isSurelyNext(Heirs.Place place) {
-    return !limitChanged
-        && place.ahead() <= served
-        && served < place.ticket()
-        && place.ticket() - place.ahead() > 1;
+    return !limitChanged && place.hasTime() && place.ahead() <= served && served < place.ticket();
   }
 
   private static long earlier(long a, long b) {

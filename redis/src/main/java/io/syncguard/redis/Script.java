@@ -20,6 +20,7 @@ enum Script {
   CLEANUP("lock/cleanup.lua"),
   SEMAPHORE_ACQUIRE(
       "semaphore/names.lua",
+      "semaphore/terms.lua",
       "semaphore/acquire_free.lua",
       "semaphore/outlive.lua",
       "semaphore/acquire_granted.lua",
@@ -33,6 +34,12 @@ enum Script {
       "semaphore/acquire.lua",
       "semaphore/take.lua",
       "semaphore/queue.lua"),
+  SEMAPHORE_CONFIRM(
+      "semaphore/names.lua",
+      "semaphore/terms.lua",
+      "semaphore/outlive.lua",
+      "semaphore/acquire_granted.lua",
+      "semaphore/confirm.lua"),
   SEMAPHORE_RELEASE(
       "semaphore/names.lua",
       "semaphore/outlive.lua",

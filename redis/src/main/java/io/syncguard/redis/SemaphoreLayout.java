@@ -4,6 +4,7 @@ import io.syncguard.SyncGuardException;
 import io.syncguard.spi.PermitId;
 import io.syncguard.spi.ResourceKey;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Which Redis keys belong to a semaphore: the six patterns that clients in other languages use. On
@@ -11,12 +12,14 @@ import java.util.List;
  */
 final class SemaphoreLayout {
 
+  private static final String CHANNELS = "syncguard:granted:";
+
   /**
    * Makes members longer than 64 bytes. Redis, unless configured otherwise, keeps a sorted set
    * whose members are all shorter, and not many, as one list with every score as a text, and to
    * join the queue would be to have all of them parsed.
    */
-  private static final String PADDING = ".".repeat(43);
+  private static final String PADDING = ".".repeat(21);
 
   private final String main;
   private final String ttl;
@@ -25,6 +28,9 @@ final class SemaphoreLayout {
   private final String heartbeat;
   private final String notification;
   private final boolean tagged;
+
+  /** Of this store alone: what the members of its permits end with. */
+  private final String process = PermitId.random().value();
 
   private SemaphoreLayout(String namespace, boolean tagged) {
     this.main = namespace + ":semaphore_main:";
@@ -72,7 +78,20 @@ final class SemaphoreLayout {
 
   /** What a permit is called in the sorted sets. */
   String member(PermitId id) {
-    return id.value() + PADDING;
+    return id.value() + PADDING + process;
+  }
+
+  /** Which permit is called so, if it is one of this store. */
+  Optional<PermitId> idOf(String member) {
+    int end = member.length() - PADDING.length() - process.length();
+    return end > 0 && member.endsWith(PADDING + process)
+        ? Optional.of(PermitId.of(member.substring(0, end)))
+        : Optional.empty();
+  }
+
+  /** Where the scripts publish the members of this store's permits when they are granted a slot. */
+  String channel() {
+    return CHANNELS + process;
   }
 
   /** Matches the keys that hold the limits of all names in use. */

@@ -6,6 +6,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import io.lettuce.core.api.async.RedisKeyAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.syncguard.spi.LockWatch;
 import java.util.Map;
 import java.util.Optional;
@@ -62,6 +63,12 @@ final class StandaloneConnections implements Connections {
     return connection != null && state != null && state.isOn()
         ? connection.async()
         : shared.async();
+  }
+
+  @Override
+  public CompletionStage<? extends StatefulRedisPubSubConnection<String, String>>
+      connectForMessages() {
+    return client.connectPubSubAsync(StringCodec.UTF8, uri);
   }
 
   @Override

@@ -37,7 +37,7 @@ class HeirsTest {
 
   private PermitWatch waiting(PermitRequest request, long ticket, long ahead, long askedAt) {
     PermitWatch watch = heirs.watch(request.permit(), () -> {});
-    Heirs.Heir heir = heirs.of(request.permit());
+    Heirs.Heir heir = heirs.of(request.permit().id());
     assertThat(heir).isNotNull();
     heir.queued(request, new Heirs.Place(ticket, ahead, askedAt, askedAt));
     return watch;
@@ -113,7 +113,7 @@ class HeirsTest {
     PermitReference other = someone();
     waiting(late, 10, 0);
     waiting(other, 20, 10);
-    Heirs.Heir heir = heirs.of(late);
+    Heirs.Heir heir = heirs.of(late.id());
     assertThat(heir).isNotNull();
     heir.queued(request(late, TTL, TIMEOUT), new Heirs.Place(30, 20, 0, 0));
     assertThat(takeFirst()).isEqualTo(other);
@@ -235,7 +235,7 @@ class HeirsTest {
     AtomicInteger hints = new AtomicInteger();
     PermitReference waiter = someone();
     heirs.watch(waiter, hints::incrementAndGet);
-    Heirs.Heir heir = heirs.of(waiter);
+    Heirs.Heir heir = heirs.of(waiter.id());
     assertThat(heir).isNotNull();
     Duration age = Duration.ofMinutes(1);
     heir.inherit(new PermitAttempt.Held(3, EXPIRY), System.nanoTime() - age.toNanos());

@@ -97,6 +97,8 @@ class ScriptHeadersTest {
               String first = command.group(2).replace(",", "").strip();
               if (name.equals("TIME")) {
                 assertThat(first).isEmpty();
+              } else if (name.equals("PUBLISH")) {
+                assertThat(first).isEqualTo("channel");
               } else {
                 assertThat(KEY_EXPRESSIONS).contains(first);
               }

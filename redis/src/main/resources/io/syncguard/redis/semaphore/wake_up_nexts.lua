@@ -5,9 +5,20 @@ local leaseMs = 5000
 local lease = leaseMs / 1000
 local limit = tonumber(call('GET', maxKey) or nil)
 
+-- What SemaphoreLayout.channel begins with, and at which place of an id the rest is.
+local channels, channelAt, idLength = 'syncguard:granted:', 44, 65
+
+-- Whoever listens to its process's channel is told there, in the same step as the grant. All others have a list that is gone soon:
+-- clients of the reference block on it, and ours are told that it has changed. Either may get lost; the slot is the truth.
 local function grant(id, alive)
   call('ZADD', mainKey, math.min(now + lease, alive), id)
-  -- The list is a hint and is gone soon; the slot is the truth. Clients of the reference block on it.
+  if #id == idLength then
+    local channel = channels .. string.sub(id, channelAt)
+    local heard = redis.pcall('PUBLISH', channel, id)
+    if type(heard) == 'number' and heard > 0 then
+      return
+    end
+  end
   call('RPUSH', notification .. id, '1')
   call('PEXPIRE', notification .. id, leaseMs)
 end

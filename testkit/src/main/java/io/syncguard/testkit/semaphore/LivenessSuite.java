@@ -111,7 +111,7 @@ public interface LivenessSuite extends SemaphoreSuite {
   @Test
   default void aPermitThatTheStoreForgotIsLost() throws Exception {
     String name = newName();
-    List<PermitReference> asked = new CopyOnWriteArrayList<>();
+    List<Runnable> forgetting = new CopyOnWriteArrayList<>();
     SyncGuard client =
         open(
             guardOptions(),
@@ -119,7 +119,7 @@ public interface LivenessSuite extends SemaphoreSuite {
                 new DelegatingSemaphoreBackend(backend) {
                   @Override
                   public PermitAttempt acquire(PermitRequest request, CancelSignal signal) {
-                    asked.add(request.permit());
+                    forgetting.add(() -> release(request.permit(), PATIENCE));
                     return super.acquire(request, signal);
                   }
                 });
@@ -127,7 +127,7 @@ public interface LivenessSuite extends SemaphoreSuite {
     SemaphoreOptions options = SemaphoreOptions.defaults().withHeartbeat(Duration.ofSeconds(1));
     Permit permit = take(client.semaphore(name, 1, options));
     permit.onLost(losses::incrementAndGet);
-    backend().release(asked.get(0), PATIENCE);
+    forgetting.get(0).run();
 
     fixture().passTime(Duration.ofSeconds(1));
 

@@ -1,0 +1,136 @@
+package io.syncguard.semaphore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.GuardOptions;
+import io.syncguard.SyncGuard;
+import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.PermitAttempt;
+import io.syncguard.spi.PermitRequest;
+import io.syncguard.spi.SemaphoreBackend;
+import io.syncguard.spi.Store;
+import io.syncguard.spi.StoreProvider;
+import io.syncguard.spi.TimeSource;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A slot that a store keeps for a while, and confirms later. */
+class GrantedPermitTest {
+
+  private static final Duration KEPT = Duration.ofSeconds(4);
+
+  /** How far time has skipped, in nanoseconds. */
+  private final AtomicLong ahead = new AtomicLong();
+
+  private final CompletableFuture<Boolean> confirmed = new CompletableFuture<>();
+  private final CountDownLatch lost = new CountDownLatch(1);
+  private final Store memory = StoreProvider.openStore("memory:", TimeSource.system());
+  private final SyncGuard guard =
+      SyncGuard.over(
+          new Store() {
+            @Override
+            public LockBackend locks() {
+              return memory.locks();
+            }
+
+            @Override
+            public SemaphoreBackend semaphores() {
+              return granting();
+            }
+
+            @Override
+            public void close() {
+              memory.close();
+            }
+          },
+          GuardOptions.defaults().withTimeSource(skippingTime()));
+
+  @AfterEach
+  void close() {
+    guard.close();
+  }
+
+  private TimeSource skippingTime() {
+    TimeSource real = TimeSource.system();
+    return (TimeSource)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {TimeSource.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("nanoTime")
+                    ? real.nanoTime() + ahead.get()
+                    : method.invoke(real, arguments));
+  }
+
+  private SemaphoreBackend granting() {
+    SemaphoreBackend real = memory.semaphores();
+    return (SemaphoreBackend)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {SemaphoreBackend.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("acquire")
+                    ? granted((PermitRequest) arguments[0])
+                    : method.invoke(real, arguments));
+  }
+
+  private PermitAttempt granted(PermitRequest request) {
+    return new PermitAttempt.Held(
+        1,
+        Instant.now().plus(request.ttl()),
+        Duration.ZERO,
+        Optional.of(new PermitAttempt.Grant(KEPT, confirmed)));
+  }
+
+  private Permit acquired() {
+    return guard.semaphore("slots", 1).acquire().onLost(lost::countDown);
+  }
+
+  private void pass(Duration time) {
+    ahead.addAndGet(time.toNanos());
+  }
+
+  @Test
+  void itIsHeldForAsLongAsItIsKept() {
+    Permit permit = acquired();
+    assertThat(permit.isHeld()).isTrue();
+    pass(KEPT);
+    assertThat(permit.isHeld()).isFalse();
+  }
+
+  @Test
+  void onceItIsConfirmedItIsHeldForLonger() {
+    Permit permit = acquired();
+    confirmed.complete(true);
+    pass(KEPT);
+    assertThat(permit.isHeld()).isTrue();
+    pass(SemaphoreOptions.defaults().heartbeatTimeout());
+    assertThat(permit.isHeld()).isFalse();
+  }
+
+  @Test
+  void ifItIsNotConfirmedItIsLost() throws Exception {
+    Permit permit = acquired();
+    confirmed.complete(false);
+    assertThat(permit.isHeld()).isFalse();
+    assertThat(lost.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void ifNobodyKnowsWhetherItIsConfirmedAHeartbeatTells() throws Exception {
+    Permit permit = acquired();
+    confirmed.completeExceptionally(new IllegalStateException("no answer"));
+    assertThat(permit.isHeld()).isTrue();
+    // The store in memory knows nothing of it, and is asked long before a heartbeat is due.
+    assertThat(lost.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(permit.isHeld()).isFalse();
+  }
+}

@@ -1,0 +1,11 @@
+-- Confirms a slot that was granted, after acquire_granted.lua has not: it is not there any more.
+--
+-- ARGV[2]  id
+-- ARGV[4]  heartbeat timeout, in milliseconds
+-- ARGV[5]  ttl, in milliseconds
+--
+-- Returns  <slots taken>, <expiry in ms>  held
+--          0                              not granted, or not any more; nothing was changed
+-- Errors   none of its own
+
+return 0

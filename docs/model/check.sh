@@ -1,6 +1,6 @@
 #!/bin/sh
 # Checks the model of the semaphore's hand-off with Spin, and that Spin finds what is wrong with its mutants.
-# Needs spin and gcc (Debian: apt-get install spin gcc). Takes about five minutes.
+# Needs spin and gcc (Debian: apt-get install spin gcc). Takes about three minutes.
 set -eu
 model=$(cd "$(dirname "$0")" && pwd)/semaphore.pml
 work=$(mktemp -d)

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -65,18 +66,24 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
     if (waiter == null) {
       return;
     }
-    Optional<Duration> keptFor = waiter.keepsGrant();
-    if (keptFor.isEmpty()) {
+    OptionalLong endsAt = waiter.restsOnGrant();
+    if (endsAt.isEmpty()) {
       waiter.look();
       return;
     }
     long askedAt = System.nanoTime();
-    CompletionStage<Boolean> confirmed = confirm(waiter, askedAt);
-    waiter.holdOn(new PermitAttempt.Grant(keptFor.get(), confirmed), askedAt);
-    listener.leave(waiter.request().permit());
+    waiter.prepare();
+    CompletionStage<Boolean> confirmed = confirm(waiter);
+    if (confirmed.toCompletableFuture().isCompletedExceptionally()) {
+      waiter.doesNotBegin();
+      waiter.look();
+    } else {
+      waiter.begin(askedAt, endsAt.getAsLong(), confirmed);
+      listener.leave(waiter.request().permit());
+    }
   }
 
-  private CompletionStage<Boolean> confirm(Heirs.Heir waiter, long askedAt) {
+  private CompletionStage<Boolean> confirm(Heirs.Heir waiter) {
     PermitRequest request = waiter.request();
     return runner.run(
         connections.commands(),
@@ -85,7 +92,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
         answer -> {
           boolean held = answer instanceof List<?>;
           if (held) {
-            waiter.served(askedAt);
+            waiter.confirmed();
           }
           return held;
         },
@@ -111,7 +118,8 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
   private CompletionStage<PermitAttempt> acquireFor(
       Heirs.Heir waiter, PermitRequest request, CancelSignal signal) {
     long askedAt = System.nanoTime();
-    return acquire(
+    CompletionStage<PermitAttempt> answered =
+        acquire(
             request,
             signal,
             answer -> {
@@ -127,18 +135,18 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
                 waiter.queued(
                     request, new Heirs.Place(waiting.ticket(), ahead, askedAt, System.nanoTime()));
               } else if (attempt instanceof PermitAttempt.Held) {
-                waiter.served(askedAt);
+                waiter.served();
               } else if (attempt instanceof PermitAttempt.Busy) {
                 listener.leave(request.permit());
               }
               return attempt;
-            })
-        .whenComplete(
-            (attempt, failure) -> {
-              if (failure != null) {
-                waiter.isInDoubt();
-              }
             });
+    return answered.whenComplete(
+        (attempt, failure) -> {
+          if (failure != null) {
+            waiter.isInDoubt();
+          }
+        });
   }
 
   private CompletionStage<PermitAttempt> acquire(

@@ -53,7 +53,7 @@ final class GrantListener {
     this.stillWaits = stillWaits;
   }
 
-  /** Begins to listen soon, if it is still of use. */
+  /** Begins to listen soon, if it is still of use, for the first time. */
   void listenSoon(PermitReference waiter) {
     boolean first;
     synchronized (this) {
@@ -82,6 +82,7 @@ final class GrantListener {
 
   /** Begins to listen. */
   void listen(PermitReference waiter) {
+    stopped(waiter);
     listenTo(List.of(list(waiter)));
   }
 
@@ -132,7 +133,7 @@ final class GrantListener {
     }
   }
 
-  /** Returns whether there was no need to begin. */
+  /** Stops what has not begun; returns whether that was so. */
   private synchronized boolean stopped(PermitReference waiter) {
     return patient.remove(waiter.id()) != null;
   }

@@ -1,8 +1,7 @@
 package io.syncguard.redis;
 
-import io.syncguard.spi.PermitRequest;
-import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -12,11 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Line {
 
-  /** What an heir may lose of its time, so that it can begin before Redis knows of it. */
-  private static final int SHARE_OF_ITS_TIME = 100;
-
-  private static final long LONGEST_SINCE_NANOS = Duration.ofSeconds(10).toNanos();
-
   private final TreeMap<Long, Heirs.Heir> waiters = new TreeMap<>();
   private long served;
   private boolean limitChanged;
@@ -25,25 +19,12 @@ final class Line {
   int members;
 
   /**
-   * A slot that Redis has confirmed.
-   *
-   * @param since when it had not been asked for yet, in nanoseconds
-   */
-  record Holding(PermitRequest request, long since) {
-
-    /** Returns whether nobody may begin in its place any more. */
-    boolean isOld() {
-      return System.nanoTime() - since > LONGEST_SINCE_NANOS;
-    }
-  }
-
-  /**
    * Who gets the slot of a holder that gives it up.
    *
-   * @param begins whether it may begin before Redis knows of it: it is surely the next
-   * @param since from when its time counts if it begins
+   * @param endsAt if it may begin before Redis hears of it: until when Redis surely keeps what it
+   *     then rests on, in nanoseconds
    */
-  record Succession(Heirs.Heir heir, boolean begins, long since) {}
+  record Succession(Heirs.Heir heir, OptionalLong endsAt) {}
 
   synchronized void add(Heirs.Heir heir) {
     if (!heir.isClosed()) {
@@ -55,12 +36,14 @@ final class Line {
     waiters.remove(heir.place().ticket(), heir);
   }
 
-  /** Notes that a waiter has a slot, so that nobody waits any more who came before it. */
+  /**
+   * Notes that whoever has this ticket has a slot, so that nobody who came before waits any more.
+   */
   synchronized void served(long ticket) {
     served = Math.max(served, ticket);
   }
 
-  /** Has nobody begin any more before Redis knows of it: it must look at the new limit first. */
+  /** Has nobody begin any more before Redis hears of it: it must look at the new limit first. */
   synchronized void limitChanged() {
     limitChanged = true;
   }
@@ -68,43 +51,23 @@ final class Line {
   /**
    * Takes out of the line the first, who may inherit a slot; null if nobody waits.
    *
-   * @param holding what is known of that slot; null if nothing is
+   * @param slotEndsAt until when Redis surely keeps that slot, in nanoseconds; empty if it has not
+   *     confirmed it
    */
-  synchronized @Nullable Succession next(@Nullable Holding holding) {
+  synchronized @Nullable Succession next(OptionalLong slotEndsAt) {
     Map.Entry<Long, Heirs.Heir> first = waiters.pollFirstEntry();
     if (first == null) {
       return null;
     }
     Heirs.Heir heir = first.getValue();
-    if (holding == null || holding.isOld() || !isSurelyNext(heir.place())) {
-      return new Succession(heir, false, 0);
-    }
-    long since = earlier(holding.since(), heir.place().askedAt());
-    boolean begins = outlives(holding.request(), heir.request()) && isRecent(since, heir.request());
-    if (begins) {
-      served = heir.place().ticket();
-    }
-    return new Succession(heir, begins, since);
+    return new Succession(
+        heir,
+        slotEndsAt.isPresent() && isSurelyNext(heir.place())
+            ? heir.restsOn(slotEndsAt.getAsLong())
+            : OptionalLong.empty());
   }
 
   private boolean isSurelyNext(Heirs.Place place) {
     return !limitChanged && place.hasTime() && place.ahead() <= served && served < place.ticket();
-  }
-
-  private static long earlier(long a, long b) {
-    return a - b < 0 ? a : b;
-  }
-
-  /** Until Redis knows of the heir, it keeps the slot for as long as the other would have it. */
-  private static boolean outlives(PermitRequest holder, PermitRequest heir) {
-    return holder.ttl().compareTo(heir.ttl()) >= 0
-        && holder.heartbeatTimeout().compareTo(heir.heartbeatTimeout()) >= 0;
-  }
-
-  private static boolean isRecent(long since, PermitRequest heir) {
-    Duration shortest =
-        heir.ttl().compareTo(heir.heartbeatTimeout()) < 0 ? heir.ttl() : heir.heartbeatTimeout();
-    Duration age = Duration.ofNanos(System.nanoTime() - since);
-    return age.multipliedBy(SHARE_OF_ITS_TIME).compareTo(shortest) < 0;
   }
 }

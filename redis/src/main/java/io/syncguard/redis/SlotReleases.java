@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ final class SlotReleases {
   }
 
   CompletionStage<PermitReleaseResult> release(PermitReference permit, Duration timeout) {
-    Heirs.Heir begun = heirs.begunFor(permit);
+    Heirs.Beginning begun = heirs.begunFor(permit);
     if (begun != null) {
       return releaseAfter(begun, permit, timeout);
     }
@@ -43,16 +44,23 @@ final class SlotReleases {
     if (next == null) {
       return send(permit, timeout, List.of(), answer -> released(permit, answer));
     }
-    if (!next.begins()) {
-      return releaseTo(next.heir(), permit, timeout);
-    }
-    heirs.begins(next.heir(), permit);
-    CompletionStage<PermitReleaseResult> sent = releaseAfter(next.heir(), permit, timeout);
+    return next.endsAt().isPresent()
+        ? handOn(next.heir(), next.endsAt().getAsLong(), permit, timeout)
+        : releaseTo(next.heir(), permit, timeout);
+  }
+
+  private CompletionStage<PermitReleaseResult> handOn(
+      Heirs.Heir heir, long endsAt, PermitReference permit, Duration timeout) {
+    Heirs.Beginning beginning = new Heirs.Beginning(heir, new CompletableFuture<>());
+    long askedAt = System.nanoTime();
+    heir.prepare();
+    heirs.begins(beginning, permit);
+    CompletionStage<PermitReleaseResult> sent = releaseAfter(beginning, permit, timeout);
     if (sent.toCompletableFuture().isCompletedExceptionally()) {
-      heirs.isKnown(permit);
-      next.heir().standInLine();
+      heirs.isOver(permit);
+      heir.doesNotBegin();
     } else {
-      next.heir().begin(next.since());
+      heir.begin(askedAt, endsAt, beginning.confirmed());
     }
     return sent;
   }
@@ -68,7 +76,8 @@ final class SlotReleases {
             answer -> {
               Optional<PermitAttempt.Held> inheritance = SemaphoreAnswers.inheritance(answer);
               if (inheritance.isPresent()) {
-                hasSlot(heir, askedAt);
+                heir.served();
+                listener.leave(heir.request().permit());
                 heir.inherit(inheritance.get(), askedAt);
               } else {
                 heir.standInLine();
@@ -88,29 +97,26 @@ final class SlotReleases {
    * slot is not free.
    */
   private CompletionStage<PermitReleaseResult> releaseAfter(
-      Heirs.Heir heir, PermitReference permit, Duration timeout) {
-    long askedAt = System.nanoTime();
-    List<String> arguments = arguments(heir.request());
+      Heirs.Beginning begun, PermitReference permit, Duration timeout) {
+    PermitRequest heir = begun.heir().request();
+    List<String> arguments = arguments(heir);
     arguments.add("1");
     return send(
         permit,
         timeout,
         arguments,
         answer -> {
-          heirs.isKnown(permit);
+          heirs.isOver(permit);
           if (SemaphoreAnswers.inheritance(answer).isPresent()) {
-            hasSlot(heir, askedAt);
+            begun.heir().confirmed();
+            begun.confirmed().complete(true);
+            listener.leave(heir.permit());
           }
           if (SemaphoreAnswers.limitChanged(answer)) {
             heirs.limitChanged(permit.name());
           }
           return released(permit, answer);
         });
-  }
-
-  private void hasSlot(Heirs.Heir heir, long askedAt) {
-    heir.served(askedAt);
-    listener.leave(heir.request().permit());
   }
 
   private PermitReleaseResult released(PermitReference permit, @Nullable Object answer) {

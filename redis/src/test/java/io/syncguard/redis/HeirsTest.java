@@ -2,6 +2,7 @@ package io.syncguard.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.spi.GrantLease;
 import io.syncguard.spi.PermitAttempt;
 import io.syncguard.spi.PermitId;
 import io.syncguard.spi.PermitReference;
@@ -10,6 +11,7 @@ import io.syncguard.spi.PermitWatch;
 import io.syncguard.spi.ResourceKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +20,7 @@ class HeirsTest {
   private static final ResourceKey NAME = ResourceKey.of("slots");
   private static final Instant EXPIRY = Instant.ofEpochMilli(1_000_000);
   private static final long UNKNOWN = Long.MAX_VALUE;
+  private static final Duration SOON = GrantLease.LONGEST.dividedBy(5);
   private static final Duration TTL = Duration.ofHours(2);
   private static final Duration TIMEOUT = Duration.ofMinutes(20);
 
@@ -27,34 +30,38 @@ class HeirsTest {
     return new PermitReference(NAME, PermitId.random());
   }
 
-  private static PermitRequest request(PermitReference waiter, Duration ttl, Duration timeout) {
-    return new PermitRequest(waiter, 1, ttl, timeout, true, true);
+  private static PermitRequest request(PermitReference waiter) {
+    return new PermitRequest(waiter, 1, TTL, TIMEOUT, true, true);
   }
 
   private PermitWatch waiting(PermitReference waiter, long ticket, long ahead) {
-    return waiting(request(waiter, TTL, TIMEOUT), ticket, ahead, System.nanoTime());
+    return waiting(request(waiter), ticket, ahead, System.nanoTime());
   }
 
   private PermitWatch waiting(PermitRequest request, long ticket, long ahead, long askedAt) {
     PermitWatch watch = heirs.watch(request.permit(), () -> {});
-    Heirs.Heir heir = heirs.of(request.permit().id());
-    assertThat(heir).isNotNull();
-    heir.queued(request, new Heirs.Place(ticket, ahead, askedAt, askedAt));
+    heir(request.permit())
+        .queued(request, new Heirs.Place(ticket, ahead, askedAt, System.nanoTime()));
     return watch;
+  }
+
+  private Heirs.Heir heir(PermitReference waiter) {
+    Heirs.Heir heir = heirs.of(waiter.id());
+    assertThat(heir).isNotNull();
+    return heir;
   }
 
   /** Has somebody wait and get a slot; its own waiting is over. */
   private PermitReference holding(long ticket) {
-    return holding(ticket, System.nanoTime(), TTL, TIMEOUT);
+    PermitReference holder = someone();
+    return holding(request(holder), ticket, System.nanoTime());
   }
 
-  private PermitReference holding(long ticket, long since, Duration ttl, Duration timeout) {
-    PermitReference holder = someone();
-    PermitWatch watch = waiting(request(holder, ttl, timeout), ticket, UNKNOWN, System.nanoTime());
-    Heirs.Heir heir = next();
-    heir.served(since);
+  private PermitReference holding(PermitRequest request, long ticket, long askedAt) {
+    PermitWatch watch = waiting(request, ticket, UNKNOWN, askedAt);
+    next().served();
     watch.close();
-    return holder;
+    return request.permit();
   }
 
   private Heirs.Heir next() {
@@ -65,6 +72,10 @@ class HeirsTest {
     Line.Succession next = heirs.next(holder);
     assertThat(next).isNotNull();
     return next;
+  }
+
+  private boolean someoneBeginsAfter(PermitReference holder) {
+    return next(holder).endsAt().isPresent();
   }
 
   private PermitReference takeFirst() {
@@ -113,9 +124,7 @@ class HeirsTest {
     PermitReference other = someone();
     waiting(late, 10, 0);
     waiting(other, 20, 10);
-    Heirs.Heir heir = heirs.of(late.id());
-    assertThat(heir).isNotNull();
-    heir.queued(request(late, TTL, TIMEOUT), new Heirs.Place(30, 20, 0, 0));
+    heir(late).queued(request(late), new Heirs.Place(30, 20, 0, 0));
     assertThat(takeFirst()).isEqualTo(other);
     assertThat(takeFirst()).isEqualTo(late);
     assertThat(heirs.next(someone())).isNull();
@@ -123,10 +132,9 @@ class HeirsTest {
 
   @Test
   void whoeverCameToAnEmptyQueueBeginsAtOnce() {
-    waiting(someone(), 50, UNKNOWN);
     PermitReference holder = holding(10);
     waiting(someone(), 30, 0);
-    assertThat(next(holder).begins()).isTrue();
+    assertThat(someoneBeginsAfter(holder)).isTrue();
   }
 
   @Test
@@ -134,9 +142,11 @@ class HeirsTest {
     waiting(someone(), 50, 20);
     PermitReference first = holding(10);
     PermitReference second = holding(20);
-    assertThat(next(second).begins()).isTrue();
+    Line.Succession next = next(second);
+    assertThat(next.endsAt()).isPresent();
     waiting(someone(), 70, 50);
-    assertThat(next(first).begins()).isTrue();
+    next.heir().begin(0, 0, new CompletableFuture<>());
+    assertThat(someoneBeginsAfter(first)).isTrue();
   }
 
   @Test
@@ -145,50 +155,72 @@ class HeirsTest {
     waiting(someone(), 60, UNKNOWN);
     PermitReference first = holding(10);
     PermitReference second = holding(11);
-    assertThat(next(first).begins()).isFalse();
-    assertThat(next(second).begins()).isFalse();
+    assertThat(someoneBeginsAfter(first)).isFalse();
+    assertThat(someoneBeginsAfter(second)).isFalse();
+  }
+
+  @Test
+  void nobodyOvertakesOneWhoWasToBeginAndCouldNot() {
+    PermitReference first = holding(10);
+    PermitReference second = holding(20);
+    PermitReference waiter = someone();
+    waiting(waiter, 50, 0);
+    waiting(someone(), 60, 50);
+    Line.Succession next = next(first);
+    assertThat(next.endsAt()).isPresent();
+    next.heir().prepare();
+    next.heir().doesNotBegin();
+    assertThat(next(second).heir().request().permit()).isEqualTo(waiter);
+    assertThat(someoneBeginsAfter(waiter)).isFalse();
   }
 
   @Test
   void nobodyBeginsInThePlaceOfOneWhoseSlotIsNotConfirmed() {
     waiting(someone(), 50, 0);
-    assertThat(next(someone()).begins()).isFalse();
-  }
-
-  @Test
-  void nobodyBeginsInThePlaceOfOneWhoMayHaveHadItsSlotForLonger() {
-    waiting(someone(), 50, 0);
+    assertThat(someoneBeginsAfter(someone())).isFalse();
     PermitReference holder = someone();
-    PermitWatch watch = waiting(holder, 10, UNKNOWN);
+    waiting(holder, 60, 0);
     Heirs.Heir heir = next();
-    heir.isInDoubt();
-    heir.served(System.nanoTime());
-    watch.close();
-    assertThat(next(holder).begins()).isFalse();
+    heir.prepare();
+    waiting(someone(), 70, 0);
+    assertThat(someoneBeginsAfter(holder)).isFalse();
+    // It has begun to release before it was confirmed, so that comes too late.
+    heir.confirmed();
+    waiting(someone(), 80, 0);
+    assertThat(someoneBeginsAfter(holder)).isFalse();
   }
 
   @Test
-  void nobodyBeginsWhoWouldLoseMoreThanAHundredthOfItsTime() {
-    long agoOfSlot = System.nanoTime() - TIMEOUT.dividedBy(100).toNanos();
-    waiting(someone(), 50, 0);
-    assertThat(next(holding(10, agoOfSlot, TTL, TIMEOUT)).begins()).isFalse();
+  void somebodyBeginsInThePlaceOfOneWhoseSlotIsConfirmedWhileItIsUsed() {
+    PermitReference holder = someone();
+    waiting(holder, 60, 0);
+    Heirs.Heir heir = next();
+    heir.prepare();
+    heir.begin(0, 0, new CompletableFuture<>());
+    heir.confirmed();
+    waiting(someone(), 70, 0);
+    assertThat(someoneBeginsAfter(holder)).isTrue();
+  }
 
-    Duration brief = Duration.ofSeconds(20);
-    long agoOfPlace = System.nanoTime() - brief.dividedBy(100).toNanos();
+  @Test
+  void nobodyBeginsWhosePlaceMayBeAGrantThatIsSoonOver() {
     waiting(someone(), 60, UNKNOWN);
     PermitReference holder = holding(20);
-    waiting(request(someone(), brief, brief), 50, 0, agoOfPlace);
-    assertThat(next(holder).begins()).isFalse();
+    long ago = System.nanoTime() - GrantLease.LONGEST.minus(SOON).toNanos();
+    waiting(request(someone()), 50, 0, ago);
+    assertThat(someoneBeginsAfter(holder)).isFalse();
   }
 
   @Test
-  void nobodyBeginsInThePlaceOfOneWithLessTime() {
-    PermitReference briefly = holding(10, System.nanoTime(), TTL.minusMillis(1), TIMEOUT);
+  void nobodyBeginsInThePlaceOfOneWhoseSlotIsSoonOver() {
+    PermitReference timeOut =
+        holding(request(someone()), 10, System.nanoTime() - TIMEOUT.minus(SOON).toNanos());
     waiting(someone(), 50, 0);
-    assertThat(next(briefly).begins()).isFalse();
-    PermitReference weakly = holding(20, System.nanoTime(), TTL, TIMEOUT.minusMillis(1));
+    assertThat(someoneBeginsAfter(timeOut)).isFalse();
+    PermitRequest brief = new PermitRequest(someone(), 1, SOON, TIMEOUT, true, true);
+    PermitReference briefly = holding(brief, 20, System.nanoTime());
     waiting(someone(), 50, 0);
-    assertThat(next(weakly).begins()).isFalse();
+    assertThat(someoneBeginsAfter(briefly)).isFalse();
   }
 
   @Test
@@ -196,7 +228,7 @@ class HeirsTest {
     waiting(someone(), 50, 0);
     PermitReference holder = holding(10);
     heirs.limitChanged(NAME);
-    assertThat(next(holder).begins()).isFalse();
+    assertThat(someoneBeginsAfter(holder)).isFalse();
   }
 
   @Test
@@ -204,30 +236,73 @@ class HeirsTest {
     waiting(someone(), 21, 20);
     holding(10);
     PermitReference holder = holding(20);
-    assertThat(next(holder).begins()).isFalse();
+    assertThat(someoneBeginsAfter(holder)).isFalse();
   }
 
   @Test
-  void whoBeginsHasItsTimeFromWhenSlotAndPlaceWereCertain() {
+  void whoBeginsRestsOnWhatRedisKeeps() {
+    PermitReference holder = holding(10);
     PermitReference waiter = someone();
-    long placeAskedAt = System.nanoTime() - 2_000_000;
-    long slotAskedAt = placeAskedAt - 1_000_000;
-    waiting(someone(), 60, UNKNOWN);
-    PermitReference holder = holding(10, slotAskedAt, TTL, TIMEOUT);
-    waiting(request(waiter, TTL, TIMEOUT), 50, 0, placeAskedAt);
+    long askedAt = System.nanoTime() - 2_000_000;
+    waiting(request(waiter), 50, 0, askedAt);
     Line.Succession next = next(holder);
-    assertThat(next.begins()).isTrue();
-    assertThat(next.since()).isEqualTo(slotAskedAt);
-    next.heir().begin(next.since());
+    long endsAt = askedAt + GrantLease.LONGEST.toNanos();
+    assertThat(next.endsAt()).hasValue(endsAt);
+    CompletableFuture<Boolean> confirmed = new CompletableFuture<>();
+    long releasedAt = System.nanoTime();
+    next.heir().begin(releasedAt, endsAt, confirmed);
     assertThat(heirs.inherited(waiter.id()))
         .get()
         .isInstanceOfSatisfying(
             PermitAttempt.Held.class,
             held -> {
               assertThat(held.slot()).isEqualTo(1);
-              assertThat(held.age()).isGreaterThanOrEqualTo(Duration.ofMillis(3));
-              assertThat(held.expiresAt()).isAfter(Instant.EPOCH.plus(TTL).plusMillis(2));
+              assertThat(held.age()).isPositive();
+              assertThat(held.expiresAt()).isAfter(Instant.EPOCH.plus(TTL));
+              assertThat(held.grant())
+                  .contains(
+                      new PermitAttempt.Grant(Duration.ofNanos(endsAt - releasedAt), confirmed));
             });
+  }
+
+  @Test
+  void aNoticeIsEnoughForWhoHasWaitedForAWhile() {
+    PermitReference waiter = someone();
+    long askedAt = System.nanoTime();
+    waiting(request(waiter), 50, 20, askedAt);
+    assertThat(heir(waiter).restsOnGrant()).hasValue(askedAt + GrantLease.LONGEST.toNanos());
+  }
+
+  @Test
+  void aNoticeIsNotEnoughForWhomItMayComeTooLate() {
+    PermitReference waiter = someone();
+    long ago = System.nanoTime() - GrantLease.LONGEST.minus(SOON).toNanos();
+    waiting(request(waiter), 50, 20, ago);
+    assertThat(heir(waiter).restsOnGrant()).isEmpty();
+  }
+
+  @Test
+  void aNoticeIsNotEnoughForWhomItMayMeanAPlaceThatWasLost() {
+    PermitReference waiter = someone();
+    waiting(waiter, 50, 20);
+    heir(waiter)
+        .queued(request(waiter), new Heirs.Place(70, 60, System.nanoTime(), System.nanoTime()));
+    assertThat(heir(waiter).restsOnGrant()).isEmpty();
+    PermitReference other = someone();
+    waiting(other, 80, 20);
+    heir(other).isInDoubt();
+    assertThat(heir(other).restsOnGrant()).isEmpty();
+  }
+
+  @Test
+  void aNoticeIsNotEnoughForWhoHasNoPlaceOrASlotAlready() {
+    PermitReference waiter = someone();
+    heirs.watch(waiter, () -> {});
+    assertThat(heir(waiter).restsOnGrant()).isEmpty();
+    PermitReference served = someone();
+    waiting(served, 50, 20);
+    heir(served).inherit(new PermitAttempt.Held(1, EXPIRY), 0);
+    assertThat(heir(served).restsOnGrant()).isEmpty();
   }
 
   @Test
@@ -235,8 +310,7 @@ class HeirsTest {
     AtomicInteger hints = new AtomicInteger();
     PermitReference waiter = someone();
     heirs.watch(waiter, hints::incrementAndGet);
-    Heirs.Heir heir = heirs.of(waiter.id());
-    assertThat(heir).isNotNull();
+    Heirs.Heir heir = heir(waiter);
     Duration age = Duration.ofMinutes(1);
     heir.inherit(new PermitAttempt.Held(3, EXPIRY), System.nanoTime() - age.toNanos());
     assertThat(hints).hasValue(1);

@@ -33,15 +33,11 @@ class SlotReleasesTest {
   private static final String NOTIFICATION = "adv-sem:acquisition_notification:";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** So much time that the hundredth that an heir may lose is more than a slow machine needs. */
-  private static final SemaphoreOptions LONG_TIMES =
-      SemaphoreOptions.defaults().withHeartbeat(Duration.ofHours(1)).withTtl(Duration.ofHours(5));
-
   private final RedisServer server = RedisServer.start();
   private final FaultyProxy proxy = FaultyProxy.forwardingTo("127.0.0.1", server.port());
   private final SyncGuard guard = SyncGuard.open("redis://127.0.0.1:" + proxy.port());
   private final SyncGuard other = SyncGuard.open(server.uri());
-  private final FairSemaphore semaphore = guard.semaphore(NAME, 1, LONG_TIMES);
+  private final FairSemaphore semaphore = guard.semaphore(NAME, 1);
 
   @AfterEach
   void stop() {
@@ -77,7 +73,9 @@ class SlotReleasesTest {
     assertThat(begun.isHeld()).isTrue();
     assertThat(begun.slot()).isEqualTo(1);
     assertThat(begun.expiresAt())
-        .isBetween(Instant.now().plus(Duration.ofHours(4)), Instant.now().plus(LONG_TIMES.ttl()));
+        .isBetween(
+            Instant.now().plus(Duration.ofMinutes(9)),
+            Instant.now().plus(SemaphoreOptions.DEFAULT_TTL));
     assertThat(afterThat).isNotDone();
     eventually(() -> assertThat(other.semaphore(NAME, 1).stats().waiting()).isEqualTo(1));
     assertThat(other.semaphore(NAME, 1).stats().acquired()).isEqualTo(1);
@@ -91,7 +89,7 @@ class SlotReleasesTest {
   @Test
   void whoCameAfterAWaiterOfAnotherProcessDoesNotBegin() throws Exception {
     Permit held = holderWhoWaited();
-    CompletableFuture<Permit> first = waiter(other.semaphore(NAME, 1, LONG_TIMES), 1);
+    CompletableFuture<Permit> first = waiter(other.semaphore(NAME, 1), 1);
     CompletableFuture<Permit> second = waiter(semaphore, 2);
     proxy.freezeReplies();
     CompletableFuture<PermitReleaseResult> released = held.releaseAsync().toCompletableFuture();

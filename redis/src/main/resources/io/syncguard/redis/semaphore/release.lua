@@ -19,13 +19,12 @@ if begun then
   local granted = call('ZSCORE', mainKey, heir)
   if granted and granted - now >= 0 then
     -- Somebody else's release has granted it a slot in the meantime, or an earlier try has given it this one.
-    local ttl = ARGV[5] / 1000
-    if call('ZADD', ttlKey, 'NX', now + ttl, heir) == 1 then
-      call('ZADD', mainKey, now + math.min(ARGV[4] / 1000, ttl), heir)
-      call('DEL', notification .. heir)
-      outliveSlot(math.max(ARGV[4], ARGV[5]) + 10000)
-    end
-    heirsExpiry = math.floor(call('ZSCORE', ttlKey, heir) * 1000)
+    call('ZADD', ttlKey, 'NX', now + ARGV[5] / 1000, heir)
+    local expires = call('ZSCORE', ttlKey, heir) + 0
+    call('ZADD', mainKey, math.min(now + ARGV[4] / 1000, expires), heir)
+    call('DEL', notification .. heir)
+    outliveSlot(math.max(ARGV[4], ARGV[5]) + 10000)
+    heirsExpiry = math.floor(expires * 1000)
   else
     -- It has been released, or its place was lost, or that of the other: then its heartbeat tells it.
     call('ZREM', waitingKey, heir)

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -33,7 +32,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
   private final Duration timeout;
   private final ScriptRunner runner;
   private final GrantListener listener;
-  private final GrantNotices notices;
+  private final NoticedGrants grants;
   private final SlotReleases releases;
 
   AsyncRedisSemaphores(Connections connections, SemaphoreLayout layout, RedisOptions options) {
@@ -42,7 +41,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
     this.timeout = options.commandTimeout();
     this.runner = new ScriptRunner(timeout);
     this.listener = new GrantListener(connections, layout, runner, heirs::waits);
-    this.notices = new GrantNotices(connections, layout.channel(), this::granted, heirs::lookAll);
+    this.grants = new NoticedGrants(connections, layout, runner, heirs, listener);
     this.releases = new SlotReleases(connections, layout, runner, heirs, listener);
   }
 
@@ -52,52 +51,8 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
 
   /** Has Redis forget what it remembers for waiters who left; fails if it does not answer. */
   CompletionStage<Void> forgetWhoLeft() {
-    notices.close();
+    grants.close();
     return listener.leaveAll();
-  }
-
-  /**
-   * Takes that a script has granted one of our waiters a slot. No other than our scripts say so,
-   * and they do it in the same step, so the waiter holds the slot at once, for as long as an
-   * unconfirmed grant is kept, and it is confirmed meanwhile.
-   */
-  private void granted(String member) {
-    Heirs.Heir waiter = layout.idOf(member).map(heirs::of).orElse(null);
-    if (waiter == null) {
-      return;
-    }
-    OptionalLong endsAt = waiter.restsOnGrant();
-    if (endsAt.isEmpty()) {
-      waiter.look();
-      return;
-    }
-    long askedAt = System.nanoTime();
-    waiter.prepare();
-    CompletionStage<Boolean> confirmed = confirm(waiter);
-    if (confirmed.toCompletableFuture().isCompletedExceptionally()) {
-      waiter.doesNotBegin();
-      waiter.look();
-    } else {
-      waiter.begin(askedAt, endsAt.getAsLong(), confirmed);
-      listener.leave(waiter.request().permit());
-    }
-  }
-
-  private CompletionStage<Boolean> confirm(Heirs.Heir waiter) {
-    PermitRequest request = waiter.request();
-    return runner.run(
-        connections.commands(),
-        new ScriptRunner.Call(
-            Script.SEMAPHORE_CONFIRM, layout.keys(request.permit().name()), arguments(request)),
-        answer -> {
-          boolean held = answer instanceof List<?>;
-          if (held) {
-            waiter.confirmed();
-          }
-          return held;
-        },
-        request.permit().context(),
-        CancelSignal.never());
   }
 
   @Override
@@ -108,7 +63,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
     }
     return staged(
         () -> {
-          Heirs.Heir waiter = request.watched() ? heirs.of(request.permit().id()) : null;
+          Heir waiter = request.watched() ? heirs.of(request.permit().id()) : null;
           return waiter == null
               ? acquire(request, signal, SemaphoreAnswers::attempt)
               : acquireFor(waiter, request, signal);
@@ -116,7 +71,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
   }
 
   private CompletionStage<PermitAttempt> acquireFor(
-      Heirs.Heir waiter, PermitRequest request, CancelSignal signal) {
+      Heir waiter, PermitRequest request, CancelSignal signal) {
     long askedAt = System.nanoTime();
     CompletionStage<PermitAttempt> answered =
         acquire(
@@ -125,15 +80,11 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
             answer -> {
               PermitAttempt attempt = SemaphoreAnswers.attempt(answer);
               if (attempt instanceof PermitAttempt.Waiting waiting) {
-                notices.start();
-                if (notices.isOn()) {
-                  listener.listenSoon(request.permit());
-                } else {
-                  listener.listen(request.permit());
-                }
+                boolean isNew = waiter.isNew();
                 long ahead = SemaphoreAnswers.ahead(answer);
                 waiter.queued(
-                    request, new Heirs.Place(waiting.ticket(), ahead, askedAt, System.nanoTime()));
+                    request, new Heir.Place(waiting.ticket(), ahead, askedAt, System.nanoTime()));
+                grants.await(request.permit(), isNew);
               } else if (attempt instanceof PermitAttempt.Held) {
                 waiter.served();
               } else if (attempt instanceof PermitAttempt.Busy) {
@@ -156,23 +107,12 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
     return runner.run(
         connections.commands(),
         new ScriptRunner.Call(
-            Script.SEMAPHORE_ACQUIRE, layout.keys(request.permit().name()), arguments(request)),
+            Script.SEMAPHORE_ACQUIRE,
+            layout.keys(request.permit().name()),
+            layout.arguments(request)),
         reading,
         request.permit().context(),
         signal);
-  }
-
-  private List<String> arguments(PermitRequest request) {
-    List<String> arguments = new ArrayList<>();
-    arguments.add(layout.notificationPrefix(request.permit().name()));
-    arguments.add(layout.member(request.permit().id()));
-    arguments.add(Integer.toString(request.limit()));
-    arguments.add(Long.toString(request.heartbeatTimeout().toMillis()));
-    arguments.add(Long.toString(request.ttl().toMillis()));
-    if (request.waits()) {
-      arguments.add("1");
-    }
-    return arguments;
   }
 
   @Override

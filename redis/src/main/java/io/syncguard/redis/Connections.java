@@ -33,6 +33,9 @@ interface Connections extends AutoCloseable {
   /** Begins to open a connection on which messages can be subscribed to, and returns at once. */
   CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connectForMessages();
 
+  /** Returns at once whether Redis tells us of changes, as far as is known. */
+  boolean tellsOfChanges();
+
   /** Notes a waiter's interest and returns at once; empty if Redis does not tell us of changes. */
   Optional<LockWatch> watch(String lockKey, Runnable hint);
 

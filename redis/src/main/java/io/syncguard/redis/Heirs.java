@@ -1,22 +1,16 @@
 package io.syncguard.redis;
 
-import io.syncguard.spi.GrantLease;
+import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.PermitAttempt;
 import io.syncguard.spi.PermitId;
 import io.syncguard.spi.PermitReference;
-import io.syncguard.spi.PermitRequest;
 import io.syncguard.spi.PermitWatch;
 import io.syncguard.spi.ResourceKey;
-import io.syncguard.spi.TimeSource;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,50 +26,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Heirs {
 
-  private static final int MOST_HOLDERS = 1024;
-
-  /** So much of a grant's time must be left that an answer surely comes before it is over. */
-  private static final int LEAST_SHARE_OF_LEASE = 5;
-
   private final ConcurrentHashMap<PermitId, Heir> byId = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<ResourceKey, Line> lines = new ConcurrentHashMap<>();
-
-  /** Slots that somebody waited for, by who has them and has not begun to release them. */
-  private final ConcurrentHashMap<PermitId, Holding> holders = new ConcurrentHashMap<>();
+  private final Holders holders = new Holders();
 
   /** Who has begun in the place of a holder whose release Redis may not have heard of. */
   private final ConcurrentHashMap<PermitId, Beginning> beginnings = new ConcurrentHashMap<>();
-
-  /**
-   * A place in the queue.
-   *
-   * @param ahead the ticket of the last who came before; 0 if there was nobody, and beyond all
-   *     others if that is not known
-   * @param askedAt when it was asked for, in nanoseconds
-   * @param answeredAt when Redis had answered
-   */
-  record Place(long ticket, long ahead, long askedAt, long answeredAt) {
-
-    /**
-     * Returns whether the ticket is the time when it was given, so that expiries follow from it.
-     */
-    boolean hasTime() {
-      return ticket - ahead > 1;
-    }
-  }
-
-  /**
-   * A slot in use.
-   *
-   * @param endsAt until when Redis surely keeps it once it has confirmed it, in nanoseconds
-   * @param confirmed whether it has
-   */
-  private record Holding(long endsAt, boolean confirmed) {
-
-    boolean isOver() {
-      return endsAt - System.nanoTime() < 0;
-    }
-  }
 
   /**
    * Somebody who has begun in the place of another.
@@ -84,9 +40,14 @@ final class Heirs {
    */
   record Beginning(Heir heir, CompletableFuture<Boolean> confirmed) {}
 
-  /** Notes somebody who is about to wait. */
-  PermitWatch watch(PermitReference waiter, Runnable hint) {
-    Heir heir = new Heir(waiter, hint);
+  /**
+   * Notes somebody who is about to wait.
+   *
+   * @param listWatch opens an interest in its list, once it does wait
+   */
+  PermitWatch watch(
+      PermitReference waiter, Runnable hint, Supplier<Optional<LockWatch>> listWatch) {
+    Heir heir = new Heir(this, waiter, hint, listWatch);
     byId.put(waiter.id(), heir);
     return heir::close;
   }
@@ -118,23 +79,9 @@ final class Heirs {
    * is nobody.
    */
   Line.@Nullable Succession next(PermitReference holder) {
-    Holding holding = holders.remove(holder.id());
+    OptionalLong slotEndsAt = holders.remove(holder.id());
     Line line = lines.get(holder.name());
-    if (line == null) {
-      return null;
-    }
-    return line.next(
-        holding != null && holding.confirmed()
-            ? OptionalLong.of(holding.endsAt())
-            : OptionalLong.empty());
-  }
-
-  private void holds(PermitReference holder, Holding holding) {
-    if (holders.size() >= MOST_HOLDERS) {
-      // Whoever is lost is never released.
-      holders.values().removeIf(Holding::isOver);
-    }
-    holders.put(holder.id(), holding);
+    return line == null ? null : line.next(slotEndsAt);
   }
 
   /** Notes who is about to begin in the place of a holder. */
@@ -155,229 +102,18 @@ final class Heirs {
   /** Returns what the waiter has inherited, once. */
   Optional<PermitAttempt> inherited(PermitId waiter) {
     Heir heir = byId.get(waiter);
-    Inheritance inheritance = heir == null ? null : heir.inheritance.getAndSet(null);
-    return Optional.ofNullable(inheritance).map(Inheritance::asAttempt);
+    return heir == null ? Optional.empty() : heir.inherited();
   }
 
-  private record Inheritance(PermitAttempt.Held held, long notBefore) {
-
-    PermitAttempt asAttempt() {
-      return new PermitAttempt.Held(
-          held.slot(),
-          held.expiresAt(),
-          Duration.ofNanos(System.nanoTime() - notBefore),
-          held.grant());
-    }
+  ConcurrentHashMap<ResourceKey, Line> lines() {
+    return lines;
   }
 
-  /** One waiter. */
-  final class Heir {
+  Holders holders() {
+    return holders;
+  }
 
-    private final PermitReference waiter;
-    private final Runnable hint;
-    private final AtomicReference<@Nullable Inheritance> inheritance = new AtomicReference<>();
-    private volatile @Nullable PermitRequest request;
-    private volatile @Nullable Place place;
-    private volatile @Nullable Line line;
-    private volatile boolean hadPlaces;
-    private volatile boolean closed;
-    private boolean member;
-
-    private Heir(PermitReference waiter, Runnable hint) {
-      this.waiter = waiter;
-      this.hint = hint;
-    }
-
-    PermitRequest request() {
-      return inLine(request);
-    }
-
-    Place place() {
-      return inLine(place);
-    }
-
-    boolean isClosed() {
-      return closed;
-    }
-
-    /** Returns whether no place of it in the queue is known yet. */
-    boolean isNew() {
-      return place == null;
-    }
-
-    private static <T> T inLine(@Nullable T known) {
-      if (known == null) {
-        throw new IllegalStateException("Nobody inherits who is not in line");
-      }
-      return known;
-    }
-
-    /** Notes its place in the queue. */
-    void queued(PermitRequest asked, Place found) {
-      Place known = place;
-      if (known == null || known.ticket() != found.ticket()) {
-        leaveLine();
-        hadPlaces |= known != null;
-        request = asked;
-        place = found;
-        lines.compute(
-            waiter.name(),
-            (name, present) -> {
-              if (closed) {
-                return present;
-              }
-              Line joined = present == null ? new Line() : present;
-              joined.members++;
-              member = true;
-              line = joined;
-              return joined;
-            });
-      }
-      standInLine();
-    }
-
-    /** Lets others name it as their heir, until it is taken out of the line or waits no more. */
-    void standInLine() {
-      Line joined = line;
-      if (joined != null) {
-        joined.add(this);
-      }
-    }
-
-    /**
-     * Notes that an attempt failed: it may have had a place before the one that it will know of,
-     * and a notice of a grant may be meant for that one.
-     */
-    void isInDoubt() {
-      hadPlaces = true;
-    }
-
-    /** Has it look at what Redis knows, as a slot may have been granted. */
-    void look() {
-      hint.run();
-    }
-
-    /** Notes that Redis has confirmed a slot that it does not use yet. */
-    void served() {
-      Line joined = line;
-      if (joined != null) {
-        joined.served(place().ticket());
-        holds(waiter, holding(true));
-      }
-    }
-
-    /** Notes that it may be about to begin, before anybody can confirm it. */
-    void prepare() {
-      holds(waiter, holding(false));
-    }
-
-    /** Notes that Redis has confirmed the slot that it uses, unless it has begun to release it. */
-    void confirmed() {
-      holders.computeIfPresent(waiter.id(), (id, holding) -> new Holding(holding.endsAt(), true));
-    }
-
-    /** Whatever slot it has, Redis has given it after it asked for its place. */
-    private Holding holding(boolean confirmed) {
-      Duration time = shorter(request().ttl(), request().heartbeatTimeout());
-      return new Holding(place().askedAt() + TimeSource.saturatedNanos(time), confirmed);
-    }
-
-    /** Notes that it does not begin: it waits on. */
-    void doesNotBegin() {
-      holders.remove(waiter.id());
-      standInLine();
-    }
-
-    /** Has it find a slot that Redis has given it, at that time at the earliest. */
-    void inherit(PermitAttempt.Held held, long notBefore) {
-      inheritance.set(new Inheritance(held, notBefore));
-      hint.run();
-    }
-
-    /**
-     * Returns until when Redis surely keeps the grant that it is told of; empty if that is not for
-     * long, or if it has a slot, or has not had this one place only.
-     */
-    OptionalLong restsOnGrant() {
-      Place known = place;
-      return known != null && known.hasTime() && !hadPlaces && !closed && inheritance.get() == null
-          ? ifForLong(grantEndsAt())
-          : OptionalLong.empty();
-    }
-
-    /** Returns until when Redis surely keeps both; empty if that is not for long. */
-    OptionalLong restsOn(long slotEndsAt) {
-      long grantEndsAt = grantEndsAt();
-      return ifForLong(slotEndsAt - grantEndsAt < 0 ? slotEndsAt : grantEndsAt);
-    }
-
-    private long grantEndsAt() {
-      return place().askedAt() + grantLease().toNanos();
-    }
-
-    private Duration grantLease() {
-      return shorter(GrantLease.LONGEST, request().heartbeatTimeout());
-    }
-
-    private OptionalLong ifForLong(long endsAt) {
-      return endsAt - System.nanoTime() > grantLease().toNanos() / LEAST_SHARE_OF_LEASE
-          ? OptionalLong.of(endsAt)
-          : OptionalLong.empty();
-    }
-
-    private static Duration shorter(Duration a, Duration b) {
-      return a.compareTo(b) < 0 ? a : b;
-    }
-
-    /**
-     * Has it hold a slot while that is being confirmed.
-     *
-     * @param askedAt when the confirmation was asked for, in nanoseconds
-     * @param endsAt until when Redis surely keeps what it rests on
-     */
-    void begin(long askedAt, long endsAt, CompletionStage<Boolean> confirmed) {
-      Line joined = line;
-      if (joined != null) {
-        joined.remove(this);
-        joined.served(place().ticket());
-      }
-      Duration keptFor = Duration.ofNanos(endsAt - askedAt);
-      inherit(
-          new PermitAttempt.Held(
-              request().limit(),
-              expiry(),
-              Duration.ZERO,
-              Optional.of(new PermitAttempt.Grant(keptFor, confirmed))),
-          askedAt);
-    }
-
-    /** Returns when a slot expires at the earliest that Redis gives it from now on. */
-    private Instant expiry() {
-      long ticketMs = TimeUnit.MICROSECONDS.toMillis(place().ticket());
-      long sinceThen = System.nanoTime() - place().answeredAt();
-      return Instant.ofEpochMilli(ticketMs).plusNanos(sinceThen).plus(request().ttl());
-    }
-
-    private void close() {
-      closed = true;
-      byId.remove(waiter.id(), this);
-      if (place != null) {
-        leaveLine();
-      }
-    }
-
-    private void leaveLine() {
-      lines.computeIfPresent(
-          waiter.name(),
-          (name, present) -> {
-            if (!member) {
-              return present;
-            }
-            member = false;
-            present.remove(this);
-            present.members--;
-            return present.members == 0 ? null : present;
-          });
-    }
+  void forget(PermitId waiter, Heir heir) {
+    byId.remove(waiter, heir);
   }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Line {
 
-  private final TreeMap<Long, Heirs.Heir> waiters = new TreeMap<>();
+  private final TreeMap<Long, Heir> waiters = new TreeMap<>();
   private long served;
   private boolean limitChanged;
 
@@ -24,15 +24,15 @@ final class Line {
    * @param endsAt if it may begin before Redis hears of it: until when Redis surely keeps what it
    *     then rests on, in nanoseconds
    */
-  record Succession(Heirs.Heir heir, OptionalLong endsAt) {}
+  record Succession(Heir heir, OptionalLong endsAt) {}
 
-  synchronized void add(Heirs.Heir heir) {
+  synchronized void add(Heir heir) {
     if (!heir.isClosed()) {
       waiters.put(heir.place().ticket(), heir);
     }
   }
 
-  synchronized void remove(Heirs.Heir heir) {
+  synchronized void remove(Heir heir) {
     waiters.remove(heir.place().ticket(), heir);
   }
 
@@ -55,11 +55,11 @@ final class Line {
    *     confirmed it
    */
   synchronized @Nullable Succession next(OptionalLong slotEndsAt) {
-    Map.Entry<Long, Heirs.Heir> first = waiters.pollFirstEntry();
+    Map.Entry<Long, Heir> first = waiters.pollFirstEntry();
     if (first == null) {
       return null;
     }
-    Heirs.Heir heir = first.getValue();
+    Heir heir = first.getValue();
     return new Succession(
         heir,
         slotEndsAt.isPresent() && isSurelyNext(heir.place())
@@ -67,7 +67,7 @@ final class Line {
             : OptionalLong.empty());
   }
 
-  private boolean isSurelyNext(Heirs.Place place) {
+  private boolean isSurelyNext(Heir.Place place) {
     return !limitChanged && place.hasTime() && place.ahead() <= served && served < place.ticket();
   }
 }

@@ -2,7 +2,6 @@ package io.syncguard.redis;
 
 import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.AwaitingSemaphoreBackend;
-import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.PermitReference;
 import io.syncguard.spi.PermitWatch;
 import io.syncguard.spi.Scan;
@@ -29,19 +28,21 @@ final class RedisSemaphores extends AwaitingSemaphoreBackend {
     this.semaphores = semaphores;
   }
 
-  /** A grant is pushed to the waiter's own list, and Redis tells the tracked connection of that. */
+  /**
+   * A grant is published to this process, or pushed to the waiter's own list, and Redis tells the
+   * tracked connection of that. Whoever gets a slot at once needs neither.
+   */
   @Override
   public Optional<PermitWatch> watch(PermitReference waiter, Runnable hint) {
-    Optional<LockWatch> watch =
-        connections.watch(layout.notification(waiter.name(), waiter.id()), hint);
-    return watch.map(
-        open -> {
-          PermitWatch heir = semaphores.heirs().watch(waiter, hint);
-          return () -> {
-            heir.close();
-            open.close();
-          };
-        });
+    return connections.tellsOfChanges()
+        ? Optional.of(
+            semaphores
+                .heirs()
+                .watch(
+                    waiter,
+                    hint,
+                    () -> connections.watch(layout.notification(waiter.name(), waiter.id()), hint)))
+        : Optional.empty();
   }
 
   Scan<SemaphoreStats> scan() {

@@ -42,6 +42,7 @@ enum Script {
       "semaphore/confirm.lua"),
   SEMAPHORE_RELEASE(
       "semaphore/names.lua",
+      "semaphore/release_free.lua",
       "semaphore/outlive.lua",
       "semaphore/release_usual.lua",
       "semaphore/forget_the_dead.lua",

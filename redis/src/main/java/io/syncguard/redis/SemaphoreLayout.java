@@ -2,7 +2,9 @@ package io.syncguard.redis;
 
 import io.syncguard.SyncGuardException;
 import io.syncguard.spi.PermitId;
+import io.syncguard.spi.PermitRequest;
 import io.syncguard.spi.ResourceKey;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -92,6 +94,20 @@ final class SemaphoreLayout {
   /** Where the scripts publish the members of this store's permits when they are granted a slot. */
   String channel() {
     return CHANNELS + process;
+  }
+
+  /** What the scripts are told of an attempt, in their order. */
+  List<String> arguments(PermitRequest request) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(notificationPrefix(request.permit().name()));
+    arguments.add(member(request.permit().id()));
+    arguments.add(Integer.toString(request.limit()));
+    arguments.add(Long.toString(request.heartbeatTimeout().toMillis()));
+    arguments.add(Long.toString(request.ttl().toMillis()));
+    if (request.waits()) {
+      arguments.add("1");
+    }
+    return arguments;
   }
 
   /** Matches the keys that hold the limits of all names in use. */

@@ -50,7 +50,7 @@ final class SlotReleases {
   }
 
   private CompletionStage<PermitReleaseResult> handOn(
-      Heirs.Heir heir, long endsAt, PermitReference permit, Duration timeout) {
+      Heir heir, long endsAt, PermitReference permit, Duration timeout) {
     Heirs.Beginning beginning = new Heirs.Beginning(heir, new CompletableFuture<>());
     long askedAt = System.nanoTime();
     heir.prepare();
@@ -67,7 +67,7 @@ final class SlotReleases {
 
   /** The heir's time begins with this request: it cannot have had the slot before. */
   private CompletionStage<PermitReleaseResult> releaseTo(
-      Heirs.Heir heir, PermitReference permit, Duration timeout) {
+      Heir heir, PermitReference permit, Duration timeout) {
     long askedAt = System.nanoTime();
     return send(
             permit,

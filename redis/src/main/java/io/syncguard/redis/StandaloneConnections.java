@@ -72,8 +72,13 @@ final class StandaloneConnections implements Connections {
   }
 
   @Override
+  public boolean tellsOfChanges() {
+    return !trackingRefused.get();
+  }
+
+  @Override
   public Optional<LockWatch> watch(String lockKey, Runnable hint) {
-    if (trackingRefused.get()) {
+    if (!tellsOfChanges()) {
       return Optional.empty();
     }
     connectTracked();

@@ -11,6 +11,7 @@ import io.syncguard.spi.PermitWatch;
 import io.syncguard.spi.ResourceKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -39,14 +40,14 @@ class HeirsTest {
   }
 
   private PermitWatch waiting(PermitRequest request, long ticket, long ahead, long askedAt) {
-    PermitWatch watch = heirs.watch(request.permit(), () -> {});
+    PermitWatch watch = heirs.watch(request.permit(), () -> {}, Optional::empty);
     heir(request.permit())
-        .queued(request, new Heirs.Place(ticket, ahead, askedAt, System.nanoTime()));
+        .queued(request, new Heir.Place(ticket, ahead, askedAt, System.nanoTime()));
     return watch;
   }
 
-  private Heirs.Heir heir(PermitReference waiter) {
-    Heirs.Heir heir = heirs.of(waiter.id());
+  private Heir heir(PermitReference waiter) {
+    Heir heir = heirs.of(waiter.id());
     assertThat(heir).isNotNull();
     return heir;
   }
@@ -64,7 +65,7 @@ class HeirsTest {
     return request.permit();
   }
 
-  private Heirs.Heir next() {
+  private Heir next() {
     return next(someone()).heir();
   }
 
@@ -106,7 +107,7 @@ class HeirsTest {
     PermitWatch stays = waiting(someone(), 10, UNKNOWN);
     PermitWatch leavesWhileNamed = waiting(someone(), 20, UNKNOWN);
     stays.close();
-    Heirs.Heir named = next();
+    Heir named = next();
     leavesWhileNamed.close();
     named.standInLine();
     assertThat(heirs.next(someone())).isNull();
@@ -114,7 +115,7 @@ class HeirsTest {
 
   @Test
   void whoHasNoPlaceIsNobodysHeir() {
-    heirs.watch(someone(), () -> {});
+    heirs.watch(someone(), () -> {}, Optional::empty);
     assertThat(heirs.next(someone())).isNull();
   }
 
@@ -124,7 +125,7 @@ class HeirsTest {
     PermitReference other = someone();
     waiting(late, 10, 0);
     waiting(other, 20, 10);
-    heir(late).queued(request(late), new Heirs.Place(30, 20, 0, 0));
+    heir(late).queued(request(late), new Heir.Place(30, 20, 0, 0));
     assertThat(takeFirst()).isEqualTo(other);
     assertThat(takeFirst()).isEqualTo(late);
     assertThat(heirs.next(someone())).isNull();
@@ -180,7 +181,7 @@ class HeirsTest {
     assertThat(someoneBeginsAfter(someone())).isFalse();
     PermitReference holder = someone();
     waiting(holder, 60, 0);
-    Heirs.Heir heir = next();
+    Heir heir = next();
     heir.prepare();
     waiting(someone(), 70, 0);
     assertThat(someoneBeginsAfter(holder)).isFalse();
@@ -194,7 +195,7 @@ class HeirsTest {
   void somebodyBeginsInThePlaceOfOneWhoseSlotIsConfirmedWhileItIsUsed() {
     PermitReference holder = someone();
     waiting(holder, 60, 0);
-    Heirs.Heir heir = next();
+    Heir heir = next();
     heir.prepare();
     heir.begin(0, 0, new CompletableFuture<>());
     heir.confirmed();
@@ -286,7 +287,7 @@ class HeirsTest {
     PermitReference waiter = someone();
     waiting(waiter, 50, 20);
     heir(waiter)
-        .queued(request(waiter), new Heirs.Place(70, 60, System.nanoTime(), System.nanoTime()));
+        .queued(request(waiter), new Heir.Place(70, 60, System.nanoTime(), System.nanoTime()));
     assertThat(heir(waiter).restsOnGrant()).isEmpty();
     PermitReference other = someone();
     waiting(other, 80, 20);
@@ -297,7 +298,7 @@ class HeirsTest {
   @Test
   void aNoticeIsNotEnoughForWhoHasNoPlaceOrASlotAlready() {
     PermitReference waiter = someone();
-    heirs.watch(waiter, () -> {});
+    heirs.watch(waiter, () -> {}, Optional::empty);
     assertThat(heir(waiter).restsOnGrant()).isEmpty();
     PermitReference served = someone();
     waiting(served, 50, 20);
@@ -309,8 +310,8 @@ class HeirsTest {
   void anInheritanceIsHintedAndFoundOnceAndAsOldAsTheRequest() {
     AtomicInteger hints = new AtomicInteger();
     PermitReference waiter = someone();
-    heirs.watch(waiter, hints::incrementAndGet);
-    Heirs.Heir heir = heir(waiter);
+    heirs.watch(waiter, hints::incrementAndGet, Optional::empty);
+    Heir heir = heir(waiter);
     Duration age = Duration.ofMinutes(1);
     heir.inherit(new PermitAttempt.Held(3, EXPIRY), System.nanoTime() - age.toNanos());
     assertThat(hints).hasValue(1);

@@ -1,7 +1,6 @@
 -- Gives up a slot that nobody waits for, or that the heir is the next for. A part of release.lua, which says what ARGV are; after
--- names.lua and outlive.lua.
+-- release_free.lua and outlive.lua.
 
-local id, heir, begun = ARGV[2], ARGV[3], ARGV[6]
 local alive = call('ZSCORE', mainKey, id)
 local hasSlot = alive and alive - now >= 0
 local others = call('ZCARD', mainKey) - 1
@@ -26,13 +25,12 @@ if isNext and call('ZREM', waitingKey, heir) == 1 then
 end
 
 if hasSlot and not begun and call('EXISTS', waitingKey) == 0 then
+  call('ZREM', mainKey, id)
+  if call('ZREM', ttlKey, id) == 0 then
+    call('DEL', notification .. id)
+  end
   if others == 0 then
-    call('DEL', mainKey, ttlKey, maxKey, notification .. id)
-  else
-    call('ZREM', mainKey, id)
-    if call('ZREM', ttlKey, id) == 0 then
-      call('DEL', notification .. id)
-    end
+    call('DEL', maxKey)
   end
   return 1
 end

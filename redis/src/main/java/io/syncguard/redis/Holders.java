@@ -1,0 +1,61 @@
+package io.syncguard.redis;
+
+import io.syncguard.spi.PermitId;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Slots of this process that somebody waited for, by who has them and has not begun to release
+ * them. Thread-safe.
+ */
+final class Holders {
+
+  private static final int MOST_HOLDERS = 1024;
+
+  private final ConcurrentHashMap<PermitId, Holding> byId = new ConcurrentHashMap<>();
+
+  /**
+   * A slot in use.
+   *
+   * @param endsAt until when Redis surely keeps it once it has confirmed it, in nanoseconds
+   * @param confirmed whether it has
+   */
+  private record Holding(long endsAt, boolean confirmed) {
+
+    boolean isOver() {
+      return endsAt - System.nanoTime() < 0;
+    }
+  }
+
+  /** Notes a slot that Redis has confirmed, and keeps until that time. */
+  void add(PermitId holder, long endsAt) {
+    put(holder, new Holding(endsAt, true));
+  }
+
+  /** Notes a slot that Redis is about to confirm. */
+  void addUnconfirmed(PermitId holder, long endsAt) {
+    put(holder, new Holding(endsAt, false));
+  }
+
+  private void put(PermitId holder, Holding holding) {
+    if (byId.size() >= MOST_HOLDERS) {
+      // Whoever is lost is never released.
+      byId.values().removeIf(Holding::isOver);
+    }
+    byId.put(holder, holding);
+  }
+
+  /** Notes that Redis has confirmed a slot, unless its holder has begun to release it. */
+  void confirm(PermitId holder) {
+    byId.computeIfPresent(holder, (id, holding) -> new Holding(holding.endsAt(), true));
+  }
+
+  /** Returns until when Redis surely keeps a slot, and forgets it; empty if it is not confirmed. */
+  OptionalLong remove(PermitId holder) {
+    @Nullable Holding holding = byId.remove(holder);
+    return holding != null && holding.confirmed()
+        ? OptionalLong.of(holding.endsAt())
+        : OptionalLong.empty();
+  }
+}

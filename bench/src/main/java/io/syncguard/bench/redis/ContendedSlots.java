@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 final class ContendedSlots implements AutoCloseable {
 
   private static final int THREADS = 32;
-  private static final Duration WARM_UP = Duration.ofSeconds(3);
+  private static final Duration WARM_UP = Duration.ofSeconds(12);
   private static final Duration AUDIT = Duration.ofSeconds(1);
   private static final String KEY = "bench:slots";
 

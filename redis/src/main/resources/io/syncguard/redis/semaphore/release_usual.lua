@@ -1,10 +1,6 @@
 -- Gives up a slot that nobody waits for, or that the heir is the next for. A part of release.lua, which says what ARGV are; after
 -- release_free.lua and outlive.lua.
 
-local alive = call('ZSCORE', mainKey, id)
-local hasSlot = alive and alive - now >= 0
-local others = call('ZCARD', mainKey) - 1
-
 local room = heir and tonumber(call('GET', maxKey) or nil) == others + 1
 local isNext = heir and hasSlot and (begun or room and call('ZRANK', waitingKey, heir) == 0)
 

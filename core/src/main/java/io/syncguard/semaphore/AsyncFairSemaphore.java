@@ -14,8 +14,9 @@ import java.util.function.Supplier;
  * once, also for bad arguments: a failure completes the stage with the {@link
  * io.syncguard.SyncGuardException} that the blocking method would throw. Thread-safe.
  *
- * <p>Where a store answers through I/O threads of its own, dependent stages run in those: do not
- * block there, use the {@code ...Async} methods of {@link CompletionStage} for work that does.
+ * <p>Where a store answers through I/O threads of its own, dependent stages run in those, or in the
+ * thread that releases a permit which the next waiter gets: do not block there, use the {@code
+ * ...Async} methods of {@link CompletionStage} for work that does.
  */
 public final class AsyncFairSemaphore {
 

@@ -22,6 +22,11 @@ abstract class Beating {
     this.nextBeatAt = lastSignOfLifeAt + intervalNanos;
   }
 
+  /** Has the first heartbeat come after this time, if that is sooner; before it is added. */
+  final void beatsFirstAfter(Duration time) {
+    nextBeatAt = nextBeatAt - intervalNanos + Math.min(intervalNanos, time.toNanos());
+  }
+
   final PermitReference permit() {
     return permit;
   }

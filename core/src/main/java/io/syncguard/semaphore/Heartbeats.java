@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Heartbeats {
 
   private static final int RETRIES_PER_INTERVAL = 4;
+  private static final long SHORTEST_PAUSE_NANOS = Duration.ofMillis(10).toNanos();
 
   private record Group(ResourceKey name, Duration timeout) {}
 
@@ -45,6 +46,17 @@ final class Heartbeats {
 
   void remove(Beating member) {
     members.remove(member.permit().id(), member);
+  }
+
+  /** Has it ask at once, if it is still there. */
+  void beatNow(Beating member) {
+    if (members.get(member.permit().id()) == member) {
+      long now = time.nanoTime();
+      synchronized (this) {
+        member.nextBeatAt = now;
+      }
+      armFor(now, now);
+    }
   }
 
   /** Has these, who live on polling, ask at once: a slot may have become free. */
@@ -196,7 +208,8 @@ final class Heartbeats {
     long soonest = Long.MAX_VALUE;
     synchronized (this) {
       for (Beating member : batch) {
-        long pause = member.intervalNanos() / RETRIES_PER_INTERVAL;
+        long time = Math.min(member.intervalNanos(), member.nanosToGiveUp());
+        long pause = Math.max(time / RETRIES_PER_INTERVAL, SHORTEST_PAUSE_NANOS);
         member.nextBeatAt = now + pause;
         soonest = Math.min(soonest, pause);
       }

@@ -35,6 +35,7 @@ public final class Permit implements AutoCloseable {
   private final PermitReference reference;
   private final SemaphoreOptions options;
   private final PermitAttempt.Held held;
+  private final long requestedAt;
   private final PermitLease lease;
   private final Holder holder;
   private final List<Runnable> lossListeners = new ArrayList<>();
@@ -57,25 +58,26 @@ public final class Permit implements AutoCloseable {
             options,
             requestedAt,
             held.grant().map(PermitAttempt.Grant::keptFor).orElse(options.heartbeatTimeout()));
-    this.holder = new Holder(requestedAt);
+    this.requestedAt = requestedAt;
+    this.holder = new Holder();
+    held.grant().ifPresent(grant -> holder.beatsFirstAfter(grant.keptFor().dividedBy(3)));
   }
 
   void startBeating() {
-    held.grant().ifPresent(this::confirm);
     engine.heartbeats().add(holder);
+    held.grant().ifPresent(this::awaitConfirmation);
   }
 
-  /** The first heartbeat comes soon: should nobody answer now, it tells what the store knows. */
-  private void confirm(PermitAttempt.Grant grant) {
-    long askedAt = holder.nextBeatAt - holder.intervalNanos();
-    holder.nextBeatAt =
-        askedAt + Math.min(holder.intervalNanos(), grant.keptFor().dividedBy(3).toNanos());
+  /** Should nobody tell, the first heartbeat does, which then comes soon. */
+  private void awaitConfirmation(PermitAttempt.Grant grant) {
     grant
         .confirmed()
         .whenComplete(
             (confirmed, failure) -> {
               if (failure == null) {
-                holder.answered(confirmed ? PermitState.HOLDING : PermitState.GONE, askedAt);
+                holder.answered(confirmed ? PermitState.HOLDING : PermitState.GONE, requestedAt);
+              } else {
+                engine.heartbeats().beatNow(holder);
               }
             });
   }
@@ -224,7 +226,7 @@ public final class Permit implements AutoCloseable {
   /** The permit's heart. */
   private final class Holder extends Beating {
 
-    private Holder(long requestedAt) {
+    private Holder() {
       super(reference, options.heartbeat(), options.heartbeatTimeout(), requestedAt);
     }
 
@@ -234,7 +236,7 @@ public final class Permit implements AutoCloseable {
         case HOLDING -> lease.confirmedAt(askedAt);
         case GONE -> lose();
         case WAITING -> {
-          // A heartbeat that was on its way when the permit was confirmed.
+          // The store has yet to hear that it was handed a slot.
         }
       }
     }

@@ -85,10 +85,11 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
                 waiter.queued(
                     request, new Heir.Place(waiting.ticket(), ahead, askedAt, System.nanoTime()));
                 grants.await(request.permit(), isNew);
-              } else if (attempt instanceof PermitAttempt.Held) {
-                waiter.served();
-              } else if (attempt instanceof PermitAttempt.Busy) {
+              } else {
                 listener.leave(request.permit());
+              }
+              if (attempt instanceof PermitAttempt.Held) {
+                waiter.served();
               }
               return attempt;
             });
@@ -149,7 +150,10 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
                     Script.SEMAPHORE_RESIZE,
                     layout.keys(name),
                     List.of(layout.notificationPrefix(name), Integer.toString(limit))),
-                answer -> String.valueOf(answer).equals("1"),
+                answer -> {
+                  heirs.limitChanged(name);
+                  return String.valueOf(answer).equals("1");
+                },
                 context(name),
                 signal));
   }

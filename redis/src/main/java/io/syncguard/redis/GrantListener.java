@@ -16,8 +16,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
@@ -38,7 +40,9 @@ final class GrantListener {
   private final SemaphoreLayout layout;
   private final ScriptRunner runner;
   private final Predicate<PermitId> stillWaits;
+  private final Set<PermitId> listened = ConcurrentHashMap.newKeySet();
   private Map<PermitId, PermitReference> patient = new LinkedHashMap<>();
+  private boolean timed;
   private Map<ResourceKey, List<String>> left = new HashMap<>();
   private int listsLeft;
 
@@ -55,12 +59,13 @@ final class GrantListener {
 
   /** Begins to listen soon, if it is still of use, for the first time. */
   void listenSoon(PermitReference waiter) {
-    boolean first;
+    boolean untimed;
     synchronized (this) {
-      first = patient.isEmpty();
       patient.put(waiter.id(), waiter);
+      untimed = !timed;
+      timed = true;
     }
-    if (first) {
+    if (untimed) {
       TimeSource.system().schedule(this::listenToThePatient, PATIENCE);
     }
   }
@@ -70,10 +75,12 @@ final class GrantListener {
     synchronized (this) {
       all = patient;
       patient = new LinkedHashMap<>();
+      timed = false;
     }
     Map<ResourceKey, List<String>> lists = new HashMap<>();
     for (PermitReference waiter : all.values()) {
       if (stillWaits.test(waiter.id())) {
+        listened.add(waiter.id());
         lists.computeIfAbsent(waiter.name(), any -> new ArrayList<>()).add(list(waiter));
       }
     }
@@ -83,6 +90,7 @@ final class GrantListener {
   /** Begins to listen. */
   void listen(PermitReference waiter) {
     stopped(waiter);
+    listened.add(waiter.id());
     listenTo(List.of(list(waiter)));
   }
 
@@ -118,14 +126,17 @@ final class GrantListener {
   }
 
   /**
-   * Stops listening for a waiter whom nothing was pushed to, and never will be: it left, or got a
-   * slot by other means. Redis would remember its list for ever, so it is told, but of many at
-   * once. It is told through the tracked connection, which does not hear of its own changes.
+   * Stops listening for a waiter, if it has begun: it left, or has a slot. If nothing was pushed to
+   * its list, Redis would remember that for ever, so it is told, but of many at once. It is told
+   * through the tracked connection, which does not hear of its own changes.
    */
   void leave(PermitReference waiter) {
+    if (stopped(waiter) || !listened.remove(waiter.id())) {
+      return;
+    }
     String list = list(waiter);
     try {
-      if (!stopped(waiter) && isTracked(list) && add(waiter.name(), list) >= MOST_LISTS_LEFT) {
+      if (isTracked(list) && add(waiter.name(), list) >= MOST_LISTS_LEFT) {
         Connections.letEnd(leaveAll());
       }
     } catch (RuntimeException e) {

@@ -48,22 +48,39 @@ final class GrantNotices extends RedisPubSubAdapter<String, String>
     if (!started.compareAndSet(false, true)) {
       return;
     }
-    CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connecting =
-        connections.connectForMessages();
-    connecting.whenComplete(
-        (opened, failure) -> {
-          if (failure != null) {
-            started.set(false);
-            return;
-          }
-          connection = opened;
-          opened.addListener((RedisConnectionStateListener) this);
-          opened.addListener((RedisPubSubListener<String, String>) this);
-          Connections.letEnd(opened.async().subscribe(channel));
-          if (closed) {
+    try {
+      CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connecting =
+          connections.connectForMessages();
+      connecting.whenComplete(
+          (opened, failure) -> {
+            if (failure == null) {
+              subscribe(opened);
+            } else {
+              started.set(false);
+            }
+          });
+    } catch (RuntimeException e) {
+      // As when the store is being closed.
+      started.set(false);
+    }
+  }
+
+  /** Where Redis refuses, that is that: waiters are told by their lists. */
+  private void subscribe(StatefulRedisPubSubConnection<String, String> opened) {
+    connection = opened;
+    opened.addListener((RedisConnectionStateListener) this);
+    opened.addListener((RedisPubSubListener<String, String>) this);
+    CompletionStage<Void> subscribing = opened.async().subscribe(channel);
+    subscribing.whenComplete(
+        (done, failure) -> {
+          if (failure != null && !RedisFailures.isAnswer(failure)) {
             Connections.letEnd(opened.closeAsync());
+            started.set(false);
           }
         });
+    if (closed) {
+      Connections.letEnd(opened.closeAsync());
+    }
   }
 
   void close() {

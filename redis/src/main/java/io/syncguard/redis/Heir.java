@@ -112,10 +112,10 @@ final class Heir {
                 if (closed) {
                   return present;
                 }
+                openWatch = listWatch.get();
                 Line joined = present == null ? new Line() : present;
                 joined.members++;
                 member = true;
-                openWatch = listWatch.get();
                 line = joined;
                 return joined;
               });
@@ -149,13 +149,21 @@ final class Heir {
     Line joined = line;
     if (joined != null) {
       joined.served(place().ticket());
-      heirs.holders().add(waiter.id(), slotEndsAt());
+      heirs.whileWaiting(this, () -> heirs.holders().add(waiter.id(), slotEndsAt()));
     }
   }
 
-  /** Notes that it may be about to begin, before anybody can confirm it. */
-  void prepare() {
-    heirs.holders().addUnconfirmed(waiter.id(), slotEndsAt());
+  /**
+   * Notes that it may be about to begin, before anybody can confirm it; returns false, and it must
+   * not, if it waits no more.
+   */
+  boolean prepare() {
+    return heirs.whileWaiting(
+        this, () -> heirs.holders().addUnconfirmed(waiter.id(), slotEndsAt()));
+  }
+
+  PermitReference reference() {
+    return waiter;
   }
 
   /** Notes that Redis has confirmed the slot that it uses, unless it has begun to release it. */
@@ -232,22 +240,22 @@ final class Heir {
     inherit(
         new PermitAttempt.Held(
             request().limit(),
-            expiry(),
+            expiry(askedAt),
             Duration.ZERO,
             Optional.of(new PermitAttempt.Grant(keptFor, confirmed))),
         askedAt);
   }
 
-  /** Returns when a slot expires at the earliest that Redis gives it from now on. */
-  private Instant expiry() {
+  /** Returns when a slot expires at the earliest that Redis gives it after that time. */
+  private Instant expiry(long givenAfter) {
     long ticketMs = TimeUnit.MICROSECONDS.toMillis(place().ticket());
-    long sinceThen = System.nanoTime() - place().answeredAt();
+    long sinceThen = givenAfter - place().answeredAt();
     return Instant.ofEpochMilli(ticketMs).plusNanos(sinceThen).plus(request().ttl());
   }
 
   void close() {
     closed = true;
-    heirs.forget(waiter.id(), this);
+    heirs.forget(this);
     if (place != null) {
       leaveLine();
     }

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Heirs {
 
+  private static final int MOST_BEGINNINGS = 1024;
+
   private final ConcurrentHashMap<PermitId, Heir> byId = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<ResourceKey, Line> lines = new ConcurrentHashMap<>();
   private final Holders holders = new Holders();
@@ -36,9 +38,15 @@ final class Heirs {
   /**
    * Somebody who has begun in the place of another.
    *
+   * @param endsAt when it believes in its slot no more unless Redis has confirmed it
    * @param confirmed completes when Redis says that it has a slot
    */
-  record Beginning(Heir heir, CompletableFuture<Boolean> confirmed) {}
+  record Beginning(Heir heir, long endsAt, CompletableFuture<Boolean> confirmed) {
+
+    private boolean isOver() {
+      return endsAt - System.nanoTime() < 0;
+    }
+  }
 
   /**
    * Notes somebody who is about to wait.
@@ -74,6 +82,14 @@ final class Heirs {
     }
   }
 
+  /** Lets them begin again: Redis has found that as many slots are taken as there are. */
+  void limitIsKnown(ResourceKey name) {
+    Line line = lines.get(name);
+    if (line != null) {
+      line.limitIsKnown();
+    }
+  }
+
   /**
    * Takes out of the line who may inherit from this holder, when it first releases; null if there
    * is nobody.
@@ -86,6 +102,10 @@ final class Heirs {
 
   /** Notes who is about to begin in the place of a holder. */
   void begins(Beginning beginning, PermitReference holder) {
+    if (beginnings.size() >= MOST_BEGINNINGS) {
+      // Redis could not be told.
+      beginnings.values().removeIf(Beginning::isOver);
+    }
     beginnings.put(holder.id(), beginning);
   }
 
@@ -113,7 +133,18 @@ final class Heirs {
     return holders;
   }
 
-  void forget(PermitId waiter, Heir heir) {
-    byId.remove(waiter, heir);
+  void forget(Heir heir) {
+    byId.remove(heir.reference().id(), heir);
+  }
+
+  /** Does something unless the waiter's watch is closed, which it is before it is released. */
+  boolean whileWaiting(Heir heir, Runnable action) {
+    return byId.computeIfPresent(
+            heir.reference().id(),
+            (id, present) -> {
+              action.run();
+              return present;
+            })
+        != null;
   }
 }

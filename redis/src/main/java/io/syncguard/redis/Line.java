@@ -48,6 +48,10 @@ final class Line {
     limitChanged = true;
   }
 
+  synchronized void limitIsKnown() {
+    limitChanged = false;
+  }
+
   /**
    * Takes out of the line the first, who may inherit a slot; null if nobody waits.
    *

@@ -59,8 +59,10 @@ final class NoticedGrants {
       waiter.look();
       return;
     }
+    if (!waiter.prepare()) {
+      return;
+    }
     long askedAt = System.nanoTime();
-    waiter.prepare();
     CompletionStage<Boolean> confirmed = confirm(waiter);
     if (confirmed.toCompletableFuture().isCompletedExceptionally()) {
       waiter.doesNotBegin();

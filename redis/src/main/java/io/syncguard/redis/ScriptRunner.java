@@ -142,7 +142,9 @@ final class ScriptRunner {
             (value, failure) -> {
               if (failure == null) {
                 answered(value);
-              } else if (failure instanceof RedisNoScriptException && type == CommandType.EVALSHA) {
+              } else if (failure instanceof RedisNoScriptException
+                  && type == CommandType.EVALSHA
+                  && !result.isDone()) {
                 ask(CommandType.EVAL, call.script().source());
               } else {
                 failed(failure);

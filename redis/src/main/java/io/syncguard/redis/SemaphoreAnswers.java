@@ -38,8 +38,11 @@ final class SemaphoreAnswers {
   }
 
   private static PermitAttempt.Held held(List<?> fields) {
+    long ageMs = fields.size() > 2 ? Math.max(0, number(fields, 2)) : 0;
     return new PermitAttempt.Held(
-        Math.toIntExact(number(fields, 0)), Instant.ofEpochMilli(number(fields, 1)));
+        Math.toIntExact(number(fields, 0)),
+        Instant.ofEpochMilli(number(fields, 1)),
+        Duration.ofMillis(ageMs));
   }
 
   /** Returns what a release gave to an heir; empty if that one was not the next. */
@@ -53,8 +56,8 @@ final class SemaphoreAnswers {
   }
 
   static PermitReleaseResult released(@Nullable Object answer) {
-    if (answer instanceof List<?>) {
-      return PermitReleaseResult.RELEASED;
+    if (answer instanceof List<?> fields) {
+      return number(fields, 0) == 0 ? PermitReleaseResult.NOT_FOUND : PermitReleaseResult.RELEASED;
     }
     return switch (String.valueOf(answer)) {
       case "1" -> PermitReleaseResult.RELEASED;

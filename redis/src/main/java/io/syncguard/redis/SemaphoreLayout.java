@@ -86,9 +86,14 @@ final class SemaphoreLayout {
   /** Which permit is called so, if it is one of this store. */
   Optional<PermitId> idOf(String member) {
     int end = member.length() - PADDING.length() - process.length();
-    return end > 0 && member.endsWith(PADDING + process)
-        ? Optional.of(PermitId.of(member.substring(0, end)))
-        : Optional.empty();
+    if (end < 0 || !member.endsWith(PADDING + process)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(PermitId.of(member.substring(0, end)));
+    } catch (SyncGuardException e) {
+      return Optional.empty();
+    }
   }
 
   /** Where the scripts publish the members of this store's permits when they are granted a slot. */

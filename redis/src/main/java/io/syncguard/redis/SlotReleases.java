@@ -51,9 +51,11 @@ final class SlotReleases {
 
   private CompletionStage<PermitReleaseResult> handOn(
       Heir heir, long endsAt, PermitReference permit, Duration timeout) {
-    Heirs.Beginning beginning = new Heirs.Beginning(heir, new CompletableFuture<>());
+    if (!heir.prepare()) {
+      return releaseTo(heir, permit, timeout);
+    }
+    Heirs.Beginning beginning = new Heirs.Beginning(heir, endsAt, new CompletableFuture<>());
     long askedAt = System.nanoTime();
-    heir.prepare();
     heirs.begins(beginning, permit);
     CompletionStage<PermitReleaseResult> sent = releaseAfter(beginning, permit, timeout);
     if (sent.toCompletableFuture().isCompletedExceptionally()) {
@@ -77,6 +79,7 @@ final class SlotReleases {
               Optional<PermitAttempt.Held> inheritance = SemaphoreAnswers.inheritance(answer);
               if (inheritance.isPresent()) {
                 heir.served();
+                heirs.limitIsKnown(permit.name());
                 listener.leave(heir.request().permit());
                 heir.inherit(inheritance.get(), askedAt);
               } else {
@@ -110,8 +113,8 @@ final class SlotReleases {
           if (SemaphoreAnswers.inheritance(answer).isPresent()) {
             begun.heir().confirmed();
             begun.confirmed().complete(true);
-            listener.leave(heir.permit());
           }
+          listener.leave(heir.permit());
           if (SemaphoreAnswers.limitChanged(answer)) {
             heirs.limitChanged(permit.name());
           }
@@ -120,11 +123,8 @@ final class SlotReleases {
   }
 
   private PermitReleaseResult released(PermitReference permit, @Nullable Object answer) {
-    PermitReleaseResult result = SemaphoreAnswers.released(answer);
-    if (result == PermitReleaseResult.LEFT_QUEUE) {
-      listener.leave(permit);
-    }
-    return result;
+    listener.leave(permit);
+    return SemaphoreAnswers.released(answer);
   }
 
   private List<String> arguments(PermitRequest heir) {

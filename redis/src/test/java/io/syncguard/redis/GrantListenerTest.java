@@ -9,6 +9,7 @@ import io.syncguard.semaphore.Permit;
 import io.syncguard.spi.GrantLease;
 import io.syncguard.testkit.server.RedisServer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +48,31 @@ class GrantListenerTest {
     held.close();
     handedOver.forEach(CompletableFuture::join);
     eventually(() -> assertThat(listenedTo()).isLessThan(KEPT_AT_MOST));
+    assertThat((List<?>) server.command("KEYS", "*")).isEmpty();
+  }
+
+  @Test
+  void redisForgetsThoseWhoWereToldByAnotherProcess() throws Exception {
+    Permit held = semaphore.acquire();
+    try (SyncGuard other = SyncGuard.open(server.uri())) {
+      List<CompletableFuture<?>> passedOn = new ArrayList<>();
+      for (int i = 0; i < WAITERS; i++) {
+        SyncGuard client = i % 2 == 0 ? other : guard;
+        passedOn.add(
+            client
+                .semaphore("listened", 1)
+                .async()
+                .acquire(PATIENCE)
+                .thenCompose(Permit::releaseAsync)
+                .toCompletableFuture());
+        int place = i + 1;
+        eventually(() -> assertThat(semaphore.stats().waiting()).isEqualTo(place));
+      }
+      eventually(() -> assertThat(listenedTo()).isEqualTo(WAITERS));
+      held.close();
+      passedOn.forEach(CompletableFuture::join);
+      eventually(() -> assertThat(listenedTo()).isLessThan(2 * KEPT_AT_MOST));
+    }
     assertThat((List<?>) server.command("KEYS", "*")).isEmpty();
   }
 

@@ -64,7 +64,7 @@ class GrantNoticesTest {
   }
 
   private void untilWaiting(int count) throws Exception {
-    eventually(() -> assertThat(other.semaphore(NAME, 1).stats().waiting()).isEqualTo(count));
+    eventually(() -> assertThat(semaphore.stats().waiting()).isEqualTo(count));
   }
 
   private String waitingMember() {
@@ -140,6 +140,7 @@ class GrantNoticesTest {
     assertThat(channel).startsWith(CHANNELS);
     server.command("PUBLISH", channel, "");
     server.command("PUBLISH", channel, "?".repeat(65));
+    server.command("PUBLISH", channel, "?".repeat(22) + waitingMember().substring(22));
     server.command("PUBLISH", channel, "x".repeat(22) + waitingMember().substring(22));
     held.close();
     assertThat(waiter.join().release()).isEqualTo(PermitReleaseResult.RELEASED);

@@ -192,6 +192,22 @@ class HeirsTest {
   }
 
   @Test
+  void whatIsLearnedOfOneWhoWaitsNoMoreComesTooLate() {
+    PermitReference cancelled = someone();
+    PermitWatch watch = waiting(cancelled, 60, 0);
+    Heir heir = heir(cancelled);
+    watch.close();
+    assertThat(heirs.next(cancelled)).isNull();
+    heir.served();
+    waiting(someone(), 70, 0);
+    assertThat(someoneBeginsAfter(cancelled)).isFalse();
+    assertThat(heir.prepare()).isFalse();
+    heir.confirmed();
+    waiting(someone(), 80, 0);
+    assertThat(someoneBeginsAfter(cancelled)).isFalse();
+  }
+
+  @Test
   void somebodyBeginsInThePlaceOfOneWhoseSlotIsConfirmedWhileItIsUsed() {
     PermitReference holder = someone();
     waiting(holder, 60, 0);
@@ -228,8 +244,12 @@ class HeirsTest {
   void nobodyBeginsOnceTheLimitIsAnother() {
     waiting(someone(), 50, 0);
     PermitReference holder = holding(10);
+    PermitReference other = holding(11);
     heirs.limitChanged(NAME);
     assertThat(someoneBeginsAfter(holder)).isFalse();
+    waiting(someone(), 60, 0);
+    heirs.limitIsKnown(NAME);
+    assertThat(someoneBeginsAfter(other)).isTrue();
   }
 
   @Test

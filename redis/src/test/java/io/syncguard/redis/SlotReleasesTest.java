@@ -8,6 +8,7 @@ import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
 import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.semaphore.SemaphoreOptions;
+import io.syncguard.spi.PermitAttempt;
 import io.syncguard.testkit.server.FaultyProxy;
 import io.syncguard.testkit.server.RedisServer;
 import java.time.Duration;
@@ -55,9 +56,10 @@ class SlotReleasesTest {
     return next.join();
   }
 
+  /** Its own process is asked, which has then also read that it waits. */
   private CompletableFuture<Permit> waiter(FairSemaphore wanted, int place) throws Exception {
     CompletableFuture<Permit> waiter = wanted.async().acquire(PATIENCE).toCompletableFuture();
-    eventually(() -> assertThat(other.semaphore(NAME, 1).stats().waiting()).isEqualTo(place));
+    eventually(() -> assertThat(wanted.stats().waiting()).isEqualTo(place));
     return waiter;
   }
 
@@ -173,7 +175,7 @@ class SlotReleasesTest {
     place("heir", 1);
     assertThat((List<?>) release("holder", "heir")).first().isEqualTo(1L);
     Object expiry = server.command("ZSCORE", TTL, "heir");
-    assertThat(release("holder", "heir")).isEqualTo(0L);
+    assertThat((List<?>) release("holder", "heir")).first().isEqualTo(0L);
     assertThat(words("ZRANGE", MAIN, "0", "-1")).containsExactly("heir");
     assertThat(server.command("ZSCORE", TTL, "heir")).isEqualTo(expiry);
   }
@@ -197,6 +199,23 @@ class SlotReleasesTest {
   private void allowWrites() {
     server.command("REPLICAOF", "NO", "ONE");
     proxy.heal();
+  }
+
+  @Test
+  void aSlotThatIsFoundAgainIsAsOldAsItIs() {
+    long now = Long.parseLong(words("TIME").get(0));
+    limit(1);
+    server.command("ZADD", MAIN, Long.toString(now + 30), "found");
+    server.command("ZADD", TTL, Long.toString(now + 50), "found");
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("EVAL", Script.SEMAPHORE_ACQUIRE.source(), "5"));
+    command.addAll(List.of(MAIN, TTL, MAX, WAITING, HEARTBEAT));
+    command.addAll(List.of(NOTIFICATION, "found", "1", "30000", "60000", "1"));
+    Object answer = server.command(command.toArray(String[]::new));
+    assertThat(SemaphoreAnswers.attempt(answer))
+        .isInstanceOfSatisfying(
+            PermitAttempt.Held.class,
+            held -> assertThat(held.age()).isGreaterThanOrEqualTo(Duration.ofSeconds(10)));
   }
 
   private void limit(int limit) {

@@ -8,7 +8,7 @@
 -- ARGV[6]  only to wait in the queue: any value
 --
 -- Returns  <expiry in ms>                 held, and it is the only one
---          <slots taken>, <expiry in ms>  held
+--          <slots taken>, <expiry in ms>  held; if it was granted before, followed by for how many ms it has been held
 --          0, <ticket in us>, <ahead>     waiting; ahead is the ticket of the last who came before, 0 if the queue was empty,
 --                                         -1 if the id was in it
 --          busy                           not in the queue, not even if it was before

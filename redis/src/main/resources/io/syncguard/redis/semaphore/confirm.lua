@@ -4,8 +4,8 @@
 -- ARGV[4]  heartbeat timeout, in milliseconds
 -- ARGV[5]  ttl, in milliseconds
 --
--- Returns  <slots taken>, <expiry in ms>  held
---          0                              not granted, or not any more; nothing was changed
+-- Returns  <slots taken>, <expiry in ms>, <held for ms>  held
+--          0                                             not granted, or not any more; nothing was changed
 -- Errors   none of its own
 
 return 0

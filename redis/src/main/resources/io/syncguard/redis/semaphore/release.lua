@@ -11,7 +11,8 @@
 --          2                              it was in the queue
 --          0                              it was not known
 --          <slots taken>, <expiry in ms>  it had a slot, and the heir holds one now
---          -1, <expiry in ms>             the same, and the limit is another than the slots taken
+--          -1, <expiry in ms>             the same, but the limit is another than the slots taken: whoever has begun keeps its own
+--          0, <expiry in ms>              it was not known, and the heir who has begun holds a slot
 -- Errors   none of its own
 
 local heirsExpiry
@@ -53,4 +54,4 @@ if wakeUpNexts(call('ZCARD', mainKey)) == 0 and call('EXISTS', waitingKey) == 0 
   call('DEL', maxKey)
 end
 outlive(mainKey, leaseMs + 10000)
-return waited == 1 and 2 or 0
+return heirsExpiry and {0, heirsExpiry} or waited == 1 and 2 or 0

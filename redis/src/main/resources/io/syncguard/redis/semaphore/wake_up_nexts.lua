@@ -8,8 +8,9 @@ local limit = tonumber(call('GET', maxKey) or nil)
 -- What SemaphoreLayout.channel begins with, and at which place of an id the rest is.
 local channels, channelAt, idLength = 'syncguard:granted:', 44, 65
 
--- Whoever listens to its process's channel is told there, in the same step as the grant. All others have a list that is gone soon:
--- clients of the reference block on it, and ours are told that it has changed. Either may get lost; the slot is the truth.
+-- Whoever listens to its process's channel is told there, in the same step as the grant. All others have a list that is gone soon,
+-- and so has, on Cluster, whoever listens at another node: clients of the reference block on it, and ours are told that it has
+-- changed. Either may get lost; the slot is the truth.
 local function grant(id, alive)
   call('ZADD', mainKey, math.min(now + lease, alive), id)
   if #id == idLength then

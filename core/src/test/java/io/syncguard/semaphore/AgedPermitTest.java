@@ -3,15 +3,9 @@ package io.syncguard.semaphore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.SyncGuard;
-import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.PermitAttempt;
 import io.syncguard.spi.PermitId;
 import io.syncguard.spi.PermitRequest;
-import io.syncguard.spi.SemaphoreBackend;
-import io.syncguard.spi.Store;
-import io.syncguard.spi.StoreProvider;
-import io.syncguard.spi.TimeSource;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,42 +16,12 @@ import org.junit.jupiter.api.Test;
 /** A slot that a store gave some time before it said so, as when it was inherited. */
 class AgedPermitTest {
 
-  private final Store memory = StoreProvider.openStore("memory:", TimeSource.system());
   private final List<PermitId> asked = new ArrayList<>();
-  private final SyncGuard guard =
-      SyncGuard.over(
-          new Store() {
-            @Override
-            public LockBackend locks() {
-              return memory.locks();
-            }
-
-            @Override
-            public SemaphoreBackend semaphores() {
-              return agedAtFirst();
-            }
-
-            @Override
-            public void close() {
-              memory.close();
-            }
-          });
+  private final SyncGuard guard = SyncGuard.over(new AnsweringStore(this::held));
 
   @AfterEach
   void close() {
     guard.close();
-  }
-
-  private SemaphoreBackend agedAtFirst() {
-    SemaphoreBackend real = memory.semaphores();
-    return (SemaphoreBackend)
-        Proxy.newProxyInstance(
-            getClass().getClassLoader(),
-            new Class<?>[] {SemaphoreBackend.class},
-            (proxy, method, arguments) ->
-                method.getName().equals("acquire")
-                    ? held((PermitRequest) arguments[0])
-                    : method.invoke(real, arguments));
   }
 
   private PermitAttempt held(PermitRequest request) {

@@ -4,12 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
-import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.PermitAttempt;
 import io.syncguard.spi.PermitRequest;
-import io.syncguard.spi.SemaphoreBackend;
-import io.syncguard.spi.Store;
-import io.syncguard.spi.StoreProvider;
 import io.syncguard.spi.TimeSource;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -38,25 +34,9 @@ class GrantedPermitTest {
 
   private final CompletableFuture<Boolean> confirmed = new CompletableFuture<>();
   private final CountDownLatch lost = new CountDownLatch(1);
-  private final Store memory = StoreProvider.openStore("memory:", TimeSource.system());
   private final SyncGuard guard =
       SyncGuard.over(
-          new Store() {
-            @Override
-            public LockBackend locks() {
-              return memory.locks();
-            }
-
-            @Override
-            public SemaphoreBackend semaphores() {
-              return granting();
-            }
-
-            @Override
-            public void close() {
-              memory.close();
-            }
-          },
+          new AnsweringStore(this::granted),
           GuardOptions.defaults().withTimeSource(skippingTime()));
 
   @AfterEach
@@ -73,18 +53,6 @@ class GrantedPermitTest {
             (proxy, method, arguments) ->
                 method.getName().equals("nanoTime")
                     ? real.nanoTime() + ahead.get()
-                    : method.invoke(real, arguments));
-  }
-
-  private SemaphoreBackend granting() {
-    SemaphoreBackend real = memory.semaphores();
-    return (SemaphoreBackend)
-        Proxy.newProxyInstance(
-            getClass().getClassLoader(),
-            new Class<?>[] {SemaphoreBackend.class},
-            (proxy, method, arguments) ->
-                method.getName().equals("acquire")
-                    ? granted((PermitRequest) arguments[0])
                     : method.invoke(real, arguments));
   }
 

@@ -13,13 +13,13 @@ import io.syncguard.spi.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 
 /**
@@ -41,8 +41,8 @@ final class GrantListener {
   private final ScriptRunner runner;
   private final Predicate<PermitId> stillWaits;
   private final Set<PermitId> listened = ConcurrentHashMap.newKeySet();
-  private Map<PermitId, PermitReference> patient = new LinkedHashMap<>();
-  private boolean timed;
+  private final Map<PermitId, PermitReference> patient = new ConcurrentHashMap<>();
+  private final AtomicBoolean timed = new AtomicBoolean();
   private Map<ResourceKey, List<String>> left = new HashMap<>();
   private int listsLeft;
 
@@ -59,27 +59,17 @@ final class GrantListener {
 
   /** Begins to listen soon, if it is still of use, for the first time. */
   void listenSoon(PermitReference waiter) {
-    boolean untimed;
-    synchronized (this) {
-      patient.put(waiter.id(), waiter);
-      untimed = !timed;
-      timed = true;
-    }
-    if (untimed) {
+    patient.put(waiter.id(), waiter);
+    if (timed.compareAndSet(false, true)) {
       TimeSource.system().schedule(this::listenToThePatient, PATIENCE);
     }
   }
 
   private void listenToThePatient() {
-    Map<PermitId, PermitReference> all;
-    synchronized (this) {
-      all = patient;
-      patient = new LinkedHashMap<>();
-      timed = false;
-    }
+    timed.set(false);
     Map<ResourceKey, List<String>> lists = new HashMap<>();
-    for (PermitReference waiter : all.values()) {
-      if (stillWaits.test(waiter.id())) {
+    for (PermitReference waiter : patient.values()) {
+      if (stopped(waiter) && stillWaits.test(waiter.id())) {
         listened.add(waiter.id());
         lists.computeIfAbsent(waiter.name(), any -> new ArrayList<>()).add(list(waiter));
       }
@@ -145,7 +135,7 @@ final class GrantListener {
   }
 
   /** Stops what has not begun; returns whether that was so. */
-  private synchronized boolean stopped(PermitReference waiter) {
+  private boolean stopped(PermitReference waiter) {
     return patient.remove(waiter.id()) != null;
   }
 

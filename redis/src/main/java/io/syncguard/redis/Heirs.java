@@ -115,7 +115,7 @@ final class Heirs {
   }
 
   /** Notes that Redis has heard of a holder's release, or that nobody begins in its place. */
-  void isOver(PermitReference holder) {
+  void forgetBeginning(PermitReference holder) {
     beginnings.remove(holder.id());
   }
 

@@ -59,7 +59,7 @@ final class SlotReleases {
     heirs.begins(beginning, permit);
     CompletionStage<PermitReleaseResult> sent = releaseAfter(beginning, permit, timeout);
     if (sent.toCompletableFuture().isCompletedExceptionally()) {
-      heirs.isOver(permit);
+      heirs.forgetBeginning(permit);
       heir.doesNotBegin();
     } else {
       heir.begin(askedAt, endsAt, beginning.confirmed());
@@ -109,7 +109,7 @@ final class SlotReleases {
         timeout,
         arguments,
         answer -> {
-          heirs.isOver(permit);
+          heirs.forgetBeginning(permit);
           if (SemaphoreAnswers.inheritance(answer).isPresent()) {
             begun.heir().confirmed();
             begun.confirmed().complete(true);

@@ -20,6 +20,7 @@ enum Script {
   CLEANUP("lock/cleanup.lua"),
   SEMAPHORE_ACQUIRE(
       "semaphore/names.lua",
+      "semaphore/clock.lua",
       "semaphore/terms.lua",
       "semaphore/acquire_free.lua",
       "semaphore/outlive.lua",
@@ -36,6 +37,7 @@ enum Script {
       "semaphore/queue.lua"),
   SEMAPHORE_CONFIRM(
       "semaphore/names.lua",
+      "semaphore/clock.lua",
       "semaphore/terms.lua",
       "semaphore/outlive.lua",
       "semaphore/acquire_granted.lua",
@@ -43,6 +45,7 @@ enum Script {
   SEMAPHORE_RELEASE(
       "semaphore/names.lua",
       "semaphore/release_free.lua",
+      "semaphore/clock.lua",
       "semaphore/outlive.lua",
       "semaphore/release_usual.lua",
       "semaphore/forget_the_dead.lua",
@@ -50,6 +53,7 @@ enum Script {
       "semaphore/release.lua"),
   SEMAPHORE_PING(
       "semaphore/names.lua",
+      "semaphore/clock.lua",
       "semaphore/outlive.lua",
       "semaphore/forget_the_dead.lua",
       "semaphore/wake_up_nexts.lua",
@@ -57,6 +61,7 @@ enum Script {
       "semaphore/ping.lua"),
   SEMAPHORE_RESIZE(
       "semaphore/names.lua",
+      "semaphore/clock.lua",
       "semaphore/outlive.lua",
       "semaphore/forget_the_dead.lua",
       "semaphore/wake_up_nexts.lua",

@@ -2,8 +2,6 @@ package io.syncguard.redis;
 
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
@@ -37,20 +35,8 @@ final class ScriptRunner {
    */
   record Call(Script script, List<String> keys, List<?> arguments) {
 
-    private CommandArgs<String, String> args(String scriptOrDigest) {
-      CommandArgs<String, String> args =
-          new CommandArgs<>(StringCodec.UTF8).add(scriptOrDigest).add(keys.size());
-      for (String key : keys) {
-        args.addKey(key);
-      }
-      for (Object argument : arguments) {
-        if (argument instanceof byte[] bytes) {
-          args.add(bytes);
-        } else {
-          args.addValue((String) argument);
-        }
-      }
-      return args;
+    private CallArgs args(String scriptOrDigest) {
+      return new CallArgs(scriptOrDigest, keys, arguments);
     }
   }
 

@@ -109,7 +109,7 @@ final class SemaphoreLayout {
     arguments.add(Integer.toString(request.limit()));
     arguments.add(Long.toString(request.heartbeatTimeout().toMillis()));
     arguments.add(Long.toString(request.ttl().toMillis()));
-    if (request.waits()) {
+    if (!request.waits()) {
       arguments.add("1");
     }
     return arguments;

@@ -210,7 +210,7 @@ class SlotReleasesTest {
     List<String> command = new ArrayList<>();
     command.addAll(List.of("EVAL", Script.SEMAPHORE_ACQUIRE.source(), "5"));
     command.addAll(List.of(MAIN, TTL, MAX, WAITING, HEARTBEAT));
-    command.addAll(List.of(NOTIFICATION, "found", "1", "30000", "60000", "1"));
+    command.addAll(List.of(NOTIFICATION, "found", "1", "30000", "60000"));
     Object answer = server.command(command.toArray(String[]::new));
     assertThat(SemaphoreAnswers.attempt(answer))
         .isInstanceOfSatisfying(

@@ -5,7 +5,7 @@
 -- ARGV[3]  limit
 -- ARGV[4]  heartbeat timeout, in milliseconds
 -- ARGV[5]  ttl, in milliseconds
--- ARGV[6]  only to wait in the queue: any value
+-- ARGV[6]  only not to wait in the queue: any value
 --
 -- Returns  <expiry in ms>                 held, and it is the only one
 --          <slots taken>, <expiry in ms>  held; if it was granted before, followed by for how many ms it has been held

@@ -1,4 +1,4 @@
--- Forgets whoever is dead or has held a slot for too long. A part of other scripts, after names.lua; it defines what they use.
+-- Forgets whoever is dead or has held a slot for too long. A part of other scripts, after clock.lua; it defines what they use.
 
 local function forget(id)
   call('ZREM', mainKey, id)

@@ -1,4 +1,4 @@
--- Names what a step on a semaphore works on, and reads the clock. A part of other scripts, put in front of them.
+-- Names what a step on a semaphore works on. A part of other scripts, put in front of them.
 --
 -- KEYS[1]  main       ns:semaphore_main:name               who has a slot, by when its heartbeat is missed
 -- KEYS[2]  ttl        ns:semaphore_ttl:name                who has confirmed its slot, by when it must give it up
@@ -15,5 +15,3 @@
 local call = redis.call
 local mainKey, ttlKey, maxKey, waitingKey, heartbeatKey = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local notification = ARGV[1]
-local time = call('TIME')
-local now = time[1] + time[2] / 1000000

@@ -1,5 +1,5 @@
 -- Notes that waiters and holders are alive. Whoever was forgotten stays so.
--- After names.lua, outlive.lua, forget_the_dead.lua, wake_up_nexts.lua and settle.lua.
+-- After clock.lua, outlive.lua, forget_the_dead.lua, wake_up_nexts.lua and settle.lua.
 --
 -- ARGV[2]  heartbeat timeout, in milliseconds
 -- All arguments after that are ids.

@@ -33,14 +33,12 @@ if begun then
   end
 end
 
-if hasSlot then
+if hadSlot then
   local left = wakeUpNexts(others)
-  call('ZREM', mainKey, id)
-  if call('ZREM', ttlKey, id) == 0 then
-    call('DEL', notification .. id)
-  end
   if left == 0 and call('EXISTS', waitingKey) == 0 then
     call('DEL', maxKey)
+  elseif others == 0 then
+    outlive(mainKey, leaseMs + 10000)
   end
   return heirsExpiry and {left, heirsExpiry} or 1
 end

@@ -1,32 +1,39 @@
 -- Gives up a slot that nobody waits for, or that the heir is the next for. A part of release.lua, which says what ARGV are; after
--- release_free.lua and outlive.lua.
+-- release_free.lua, clock.lua and outlive.lua.
 
-local room = heir and tonumber(call('GET', maxKey) or nil) == others + 1
-local isNext = heir and hasSlot and (begun or room and call('ZRANK', waitingKey, heir) == 0)
+local others = call('ZCARD', mainKey)
 
-if isNext and call('ZREM', waitingKey, heir) == 1 then
-  -- The heir's own process is asking, so it is alive, and is told by the answer: the slot is confirmed, and needs no notification.
-  -- It comes before the other goes: main is never empty in between, and keeps its expiry, which is that of somebody alive.
-  local heartbeat, ttl = ARGV[4] / 1000, ARGV[5] / 1000
-  local life = math.max(ARGV[4], ARGV[5]) + 10000
-  call('ZREM', heartbeatKey, heir)
-  call('ZADD', mainKey, now + math.min(heartbeat, ttl), heir)
-  call('ZADD', ttlKey, now + ttl, heir)
-  call('ZREM', mainKey, id)
-  if call('ZREM', ttlKey, id) == 0 then
-    call('DEL', notification .. id)
+if heir then
+  hadSlot = call('ZSCORE', mainKey, id)
+  local room = tonumber(call('GET', maxKey) or nil) == others
+  local isNext = hadSlot and (begun or room and call('ZRANK', waitingKey, heir) == 0)
+
+  if isNext and call('ZREM', waitingKey, heir) == 1 then
+    -- The heir's own process is asking, so it is alive, and is told by the answer: the slot is confirmed, and needs no notification.
+    -- It comes before the other goes: main is never empty in between, and keeps its expiry, which is that of somebody alive.
+    local heartbeat, ttl = ARGV[4] / 1000, ARGV[5] / 1000
+    local life = math.max(ARGV[4], ARGV[5]) + 10000
+    call('ZREM', heartbeatKey, heir)
+    call('ZADD', mainKey, now + math.min(heartbeat, ttl), heir)
+    call('ZADD', ttlKey, now + ttl, heir)
+    call('ZREM', mainKey, id)
+    if call('ZREM', ttlKey, id) == 0 then
+      call('DEL', notification .. id)
+    end
+    outliveSlot(life)
+    return {room and others or -1, math.floor((now + ttl) * 1000)}
   end
-  outliveSlot(life)
-  return {room and others + 1 or -1, math.floor((now + ttl) * 1000)}
+  others = others - call('ZREM', mainKey, id)
 end
 
-if hasSlot and not begun and call('EXISTS', waitingKey) == 0 then
-  call('ZREM', mainKey, id)
+if hadSlot then
   if call('ZREM', ttlKey, id) == 0 then
     call('DEL', notification .. id)
   end
-  if others == 0 then
-    call('DEL', maxKey)
+  if not begun and call('EXISTS', waitingKey) == 0 then
+    if others == 0 then
+      call('DEL', maxKey)
+    end
+    return 1
   end
-  return 1
 end

@@ -1,5 +1,5 @@
 -- Changes the limit of a name in use, and wakes up as many as it makes room for.
--- After names.lua, outlive.lua, forget_the_dead.lua and wake_up_nexts.lua.
+-- After clock.lua, outlive.lua, forget_the_dead.lua and wake_up_nexts.lua.
 --
 -- ARGV[2]  the new limit
 --

@@ -1,4 +1,4 @@
--- Grants free slots to the first in the queue. A part of other scripts, after names.lua; it defines what they use.
+-- Grants free slots to the first in the queue. A part of other scripts, after clock.lua; it defines what they use.
 
 -- How long a grant is kept until it is confirmed, in milliseconds: GrantLease.LONGEST.
 local leaseMs = 5000

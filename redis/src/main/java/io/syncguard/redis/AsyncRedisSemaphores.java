@@ -126,7 +126,6 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
     return staged(
         () -> {
           List<String> arguments = new ArrayList<>();
-          arguments.add(layout.notificationPrefix(heartbeat.name()));
           arguments.add(Long.toString(heartbeat.timeout().toMillis()));
           heartbeat.permits().stream().map(layout::member).forEach(arguments::add);
           return runner.run(
@@ -147,9 +146,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
             runner.run(
                 connections.commands(),
                 new ScriptRunner.Call(
-                    Script.SEMAPHORE_RESIZE,
-                    layout.keys(name),
-                    List.of(layout.notificationPrefix(name), Integer.toString(limit))),
+                    Script.SEMAPHORE_RESIZE, layout.keys(name), List.of(Integer.toString(limit))),
                 answer -> {
                   heirs.limitChanged(name);
                   return String.valueOf(answer).equals("1");

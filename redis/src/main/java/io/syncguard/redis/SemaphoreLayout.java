@@ -27,7 +27,6 @@ final class SemaphoreLayout {
   private final String ttl;
   private final String max;
   private final String waiting;
-  private final String heartbeat;
   private final String notification;
   private final boolean tagged;
 
@@ -39,7 +38,6 @@ final class SemaphoreLayout {
     this.ttl = namespace + ":semaphore_ttl:";
     this.max = namespace + ":semaphore_max:";
     this.waiting = namespace + ":semaphore_waiting:";
-    this.heartbeat = namespace + ":semaphore_waiting_heartbeat:";
     this.notification = namespace + ":acquisition_notification:";
     this.tagged = tagged;
   }
@@ -52,10 +50,12 @@ final class SemaphoreLayout {
     return new SemaphoreLayout(namespace, true);
   }
 
-  /** The keys that every script has, in the scripts' order. */
+  /** What every script is told of a name, in the scripts' order; they name its other keys. */
   List<String> keys(ResourceKey name) {
     String last = last(name);
-    return List.of(main + last, ttl + last, max + last, waiting + last, heartbeat + last);
+    return tagged
+        ? List.of(main + last, ttl + last, max + last, waiting + last, notificationPrefix(name))
+        : List.of(main + last, ttl + last, max + last, waiting + last);
   }
 
   private String last(ResourceKey name) {
@@ -70,7 +70,7 @@ final class SemaphoreLayout {
   }
 
   /** What a waiter's notification list is called, up to the waiter's id. */
-  String notificationPrefix(ResourceKey name) {
+  private String notificationPrefix(ResourceKey name) {
     return notification + (tagged ? last(name) + ":" : "");
   }
 
@@ -104,7 +104,6 @@ final class SemaphoreLayout {
   /** What the scripts are told of an attempt, in their order. */
   List<String> arguments(PermitRequest request) {
     List<String> arguments = new ArrayList<>();
-    arguments.add(notificationPrefix(request.permit().name()));
     arguments.add(member(request.permit().id()));
     arguments.add(Integer.toString(request.limit()));
     arguments.add(Long.toString(request.heartbeatTimeout().toMillis()));

@@ -141,7 +141,6 @@ final class SlotReleases {
       List<String> heir,
       Function<@Nullable Object, PermitReleaseResult> reading) {
     List<String> arguments = new ArrayList<>();
-    arguments.add(layout.notificationPrefix(permit.name()));
     arguments.add(layout.member(permit.id()));
     arguments.addAll(heir);
     return runner.runWithin(

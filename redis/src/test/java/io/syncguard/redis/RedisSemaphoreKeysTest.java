@@ -18,6 +18,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which keys a semaphore has, how long they live, and what a cycle costs. */
 class RedisSemaphoreKeysTest {
@@ -55,6 +57,31 @@ class RedisSemaphoreKeysTest {
     assertThat(keys()).allSatisfy(key -> assertThat(lifeMs(key)).isPositive());
     held.close();
     waiter.join().close();
+    assertThat(keys()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"plain", ":semaphore_max:a:semaphore_main:b", "{tag}", "a:semaphore_max:"})
+  void namesThatLookLikeKeysAreToldApart(String name) throws InterruptedException {
+    String namespace = "ns:semaphore_max:ns:semaphore_main";
+    RedisOptions options = RedisOptions.defaults().withSemaphoreNamespace(namespace);
+    try (SyncGuard odd = SyncGuard.over(RedisStore.connect(server.uri(), options))) {
+      FairSemaphore semaphore = odd.semaphore(name, 1);
+      Permit held = semaphore.acquire();
+      CompletableFuture<Permit> waiter = semaphore.async().acquire(PATIENCE).toCompletableFuture();
+      eventually(
+          () ->
+              assertThat(keys())
+                  .containsExactlyInAnyOrder(
+                      namespace + ":semaphore_main:" + name,
+                      namespace + ":semaphore_ttl:" + name,
+                      namespace + ":semaphore_max:" + name,
+                      namespace + ":semaphore_waiting:" + name,
+                      namespace + ":semaphore_waiting_heartbeat:" + name));
+      held.close();
+      waiter.join().close();
+    }
     assertThat(keys()).isEmpty();
   }
 

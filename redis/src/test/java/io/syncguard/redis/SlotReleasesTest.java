@@ -208,9 +208,9 @@ class SlotReleasesTest {
     server.command("ZADD", MAIN, Long.toString(now + 30), "found");
     server.command("ZADD", TTL, Long.toString(now + 50), "found");
     List<String> command = new ArrayList<>();
-    command.addAll(List.of("EVAL", Script.SEMAPHORE_ACQUIRE.source(), "5"));
-    command.addAll(List.of(MAIN, TTL, MAX, WAITING, HEARTBEAT));
-    command.addAll(List.of(NOTIFICATION, "found", "1", "30000", "60000"));
+    command.addAll(List.of("EVAL", Script.SEMAPHORE_ACQUIRE.source(), "4"));
+    command.addAll(List.of(MAIN, TTL, MAX, WAITING));
+    command.addAll(List.of("found", "1", "30000", "60000"));
     Object answer = server.command(command.toArray(String[]::new));
     assertThat(SemaphoreAnswers.attempt(answer))
         .isInstanceOfSatisfying(
@@ -236,9 +236,9 @@ class SlotReleasesTest {
 
   private Object release(String holder, String begunHeir) {
     List<String> command = new ArrayList<>();
-    command.addAll(List.of("EVAL", Script.SEMAPHORE_RELEASE.source(), "5"));
-    command.addAll(List.of(MAIN, TTL, MAX, WAITING, HEARTBEAT));
-    command.addAll(List.of(NOTIFICATION, holder, begunHeir, "60000", "60000", "1"));
+    command.addAll(List.of("EVAL", Script.SEMAPHORE_RELEASE.source(), "4"));
+    command.addAll(List.of(MAIN, TTL, MAX, WAITING));
+    command.addAll(List.of(holder, begunHeir, "60000", "60000", "1"));
     return server.command(command.toArray(String[]::new));
   }
 

@@ -1,11 +1,11 @@
 -- Gets a slot, confirms one that was granted, or takes a place in the queue. May be repeated: what is known of the id decides.
 -- Script.java says in which order the parts come; this one is for what is not usual, after settle.lua and acquire_granted.lua.
 --
--- ARGV[2]  id
--- ARGV[3]  limit
--- ARGV[4]  heartbeat timeout, in milliseconds
--- ARGV[5]  ttl, in milliseconds
--- ARGV[6]  only not to wait in the queue: any value
+-- ARGV[1]  id
+-- ARGV[2]  limit
+-- ARGV[3]  heartbeat timeout, in milliseconds
+-- ARGV[4]  ttl, in milliseconds
+-- ARGV[5]  only not to wait in the queue: any value
 --
 -- Returns  <expiry in ms>                 held, and it is the only one
 --          <slots taken>, <expiry in ms>  held; if it was granted before, followed by for how many ms it has been held
@@ -22,12 +22,12 @@ if place and not waits then
   return {'busy'}
 end
 
-local ownLimit = tonumber(ARGV[3])
+local ownLimit = tonumber(ARGV[2])
 if not place and limit ~= ownLimit then
   if limit and (taken > 0 or call('EXISTS', waitingKey) == 1) then
     return {'limit', limit}
   end
-  call('SET', maxKey, ARGV[3], 'KEEPTTL')
+  call('SET', maxKey, ARGV[2], 'KEEPTTL')
   outlive(maxKey, life)
   limit = ownLimit
   taken = wakeUpNexts(taken)

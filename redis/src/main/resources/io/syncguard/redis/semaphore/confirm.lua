@@ -1,8 +1,8 @@
 -- Confirms a slot that was granted, after acquire_granted.lua has not: it is not there any more.
 --
--- ARGV[2]  id
--- ARGV[4]  heartbeat timeout, in milliseconds
--- ARGV[5]  ttl, in milliseconds
+-- ARGV[1]  id
+-- ARGV[3]  heartbeat timeout, in milliseconds
+-- ARGV[4]  ttl, in milliseconds
 --
 -- Returns  <slots taken>, <expiry in ms>, <held for ms>  held
 --          0                                             not granted, or not any more; nothing was changed

@@ -1,30 +1,30 @@
 -- Notes that waiters and holders are alive. Whoever was forgotten stays so.
 -- After clock.lua, outlive.lua, forget_the_dead.lua, wake_up_nexts.lua and settle.lua.
 --
--- ARGV[2]  heartbeat timeout, in milliseconds
+-- ARGV[1]  heartbeat timeout, in milliseconds
 -- All arguments after that are ids.
 --
 -- Returns  a letter for each id: H has a slot, W waits, G is gone. (A score is read: ZADD CH says 0 for an equal one, too.)
 -- Errors   none of its own
 
-local heartbeat = ARGV[2] / 1000
+local heartbeat = ARGV[1] / 1000
 local life = math.ceil(heartbeat * 1000) + 10000
 local states = {}
 
-for i = 3, #ARGV do
+for i = 2, #ARGV do
   local id = ARGV[i]
   if call('ZSCORE', mainKey, id) then
     local expires = tonumber(call('ZSCORE', ttlKey, id) or now + heartbeat)
     call('ZADD', mainKey, 'XX', math.min(now + heartbeat, expires), id)
-    states[i - 2] = 'H'
+    states[i - 1] = 'H'
   elseif call('ZSCORE', heartbeatKey, id) then
     call('ZADD', heartbeatKey, 'XX', now + heartbeat, id)
-    states[i - 2] = 'W'
+    states[i - 1] = 'W'
   else
-    states[i - 2] = 'G'
+    states[i - 1] = 'G'
   end
 end
-for i = 1, 5 do
-  outlive(KEYS[i], life)
+for _, key in ipairs({mainKey, ttlKey, maxKey, waitingKey, heartbeatKey}) do
+  outlive(key, life)
 end
 return table.concat(states)

@@ -1,11 +1,11 @@
 -- Gives up a slot, confirmed or not, or a place in the queue, and wakes up the next in the same step.
 -- Script.java says in which order the parts come; this one is for what is not usual.
 --
--- ARGV[2]  id
--- ARGV[3]  the heir: a waiter of the same process, who gets the slot at once if it is the next; may be missing
--- ARGV[4]  the heir's heartbeat timeout, in milliseconds
--- ARGV[5]  the heir's ttl, in milliseconds
--- ARGV[6]  only if the heir has begun already, in the place of the other: any value
+-- ARGV[1]  id
+-- ARGV[2]  the heir: a waiter of the same process, who gets the slot at once if it is the next; may be missing
+-- ARGV[3]  the heir's heartbeat timeout, in milliseconds
+-- ARGV[4]  the heir's ttl, in milliseconds
+-- ARGV[5]  only if the heir has begun already, in the place of the other: any value
 --
 -- Returns  1                              it had a slot
 --          2                              it was in the queue
@@ -20,11 +20,11 @@ if begun then
   local granted = call('ZSCORE', mainKey, heir)
   if granted and granted - now >= 0 then
     -- Somebody else's release has granted it a slot in the meantime, or an earlier try has given it this one.
-    call('ZADD', ttlKey, 'NX', now + ARGV[5] / 1000, heir)
+    call('ZADD', ttlKey, 'NX', now + ARGV[4] / 1000, heir)
     local expires = call('ZSCORE', ttlKey, heir) + 0
-    call('ZADD', mainKey, math.min(now + ARGV[4] / 1000, expires), heir)
+    call('ZADD', mainKey, math.min(now + ARGV[3] / 1000, expires), heir)
     call('DEL', notification .. heir)
-    outliveSlot(math.max(ARGV[4], ARGV[5]) + 10000)
+    outliveSlot(math.max(ARGV[3], ARGV[4]) + 10000)
     heirsExpiry = math.floor(expires * 1000)
   else
     -- It has been released, or its place was lost, or that of the other: then its heartbeat tells it.

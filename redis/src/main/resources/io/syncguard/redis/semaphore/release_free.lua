@@ -3,12 +3,9 @@
 -- Whoever is in main has its slot, even if its heartbeat is missed: the dead are forgotten before a slot of theirs is given away.
 -- So there is no clock to read.
 
-local id, heir, begun = ARGV[2], ARGV[3], ARGV[6]
+local id, heir, begun = ARGV[1], ARGV[2], ARGV[5]
 local hadSlot = not heir and call('ZREM', mainKey, id) == 1
 
-if hadSlot and call('EXISTS', mainKey, waitingKey) == 0 then
-  if call('DEL', ttlKey, maxKey) < 2 then
-    call('DEL', notification .. id)
-  end
+if hadSlot and call('EXISTS', mainKey, waitingKey) == 0 and call('DEL', ttlKey, maxKey) == 2 then
   return 1
 end

@@ -11,8 +11,8 @@ if heir then
   if isNext and call('ZREM', waitingKey, heir) == 1 then
     -- The heir's own process is asking, so it is alive, and is told by the answer: the slot is confirmed, and needs no notification.
     -- It comes before the other goes: main is never empty in between, and keeps its expiry, which is that of somebody alive.
-    local heartbeat, ttl = ARGV[4] / 1000, ARGV[5] / 1000
-    local life = math.max(ARGV[4], ARGV[5]) + 10000
+    local heartbeat, ttl = ARGV[3] / 1000, ARGV[4] / 1000
+    local life = math.max(ARGV[3], ARGV[4]) + 10000
     call('ZREM', heartbeatKey, heir)
     call('ZADD', mainKey, now + math.min(heartbeat, ttl), heir)
     call('ZADD', ttlKey, now + ttl, heir)

@@ -1,7 +1,7 @@
 -- Changes the limit of a name in use, and wakes up as many as it makes room for.
 -- After clock.lua, outlive.lua, forget_the_dead.lua and wake_up_nexts.lua.
 --
--- ARGV[2]  the new limit
+-- ARGV[1]  the new limit
 --
 -- Returns  1  changed
 --          0  nobody holds a slot or waits
@@ -11,9 +11,9 @@ forgetTheDead()
 if call('EXISTS', mainKey) == 0 and call('EXISTS', waitingKey) == 0 then
   return 0
 end
-call('SET', maxKey, ARGV[2], 'KEEPTTL')
+call('SET', maxKey, ARGV[1], 'KEEPTTL')
 outlive(maxKey, math.max(call('PTTL', mainKey), call('PTTL', waitingKey), 10000))
-limit = tonumber(ARGV[2])
+limit = tonumber(ARGV[1])
 wakeUpNexts(call('ZCARD', mainKey))
 outlive(mainKey, leaseMs + 10000)
 return 1

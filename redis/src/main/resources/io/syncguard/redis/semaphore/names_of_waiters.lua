@@ -1,0 +1,16 @@
+-- Names what only waiting takes: keys that are not sent with every call, as each costs Redis more than naming them here does.
+-- A part of other scripts, after names.lua.
+--
+-- KEYS[5]    only on Cluster: what notification lists begin with there, ns:acquisition_notification:{name}:
+-- heartbeat  ns:semaphore_waiting_heartbeat:name  who waits, by when its heartbeat is missed
+-- lists      ns:acquisition_notification:id       what a waiter is told by
+--
+-- A namespace or a name may look like anything. The namespace ends where the two keys begin to differ.
+
+local ends = 0
+repeat
+  ends = string.find(maxKey, ':semaphore_max:', ends + 1, true)
+until string.sub(mainKey, ends, ends + 15) == ':semaphore_main:'
+local namespace = string.sub(maxKey, 1, ends - 1)
+local heartbeatKey = namespace .. ':semaphore_waiting_heartbeat:' .. string.sub(maxKey, ends + 15)
+local notification = KEYS[5] or namespace .. ':acquisition_notification:'

@@ -11,7 +11,7 @@ import io.netty.handler.flush.FlushConsolidationHandler;
  */
 final class OneFlushForMany implements NettyCustomizer {
 
-  private static final int MOST_AT_ONCE = 6;
+  private static final int MOST_AT_ONCE = 4;
 
   @Override
   public void afterChannelInitialized(Channel channel) {

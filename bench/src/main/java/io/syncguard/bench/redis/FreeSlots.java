@@ -3,7 +3,9 @@ package io.syncguard.bench.redis;
 import io.syncguard.bench.contest.Contestant;
 import io.syncguard.bench.contest.CycleThreads;
 import io.syncguard.bench.contest.Figures;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,7 @@ import java.util.Map;
 final class FreeSlots implements AutoCloseable {
 
   private static final List<Integer> THREADS = List.of(1, 16);
+  private static final Duration WARM_UP = Duration.ofSeconds(10);
 
   private final Server server;
   private final Plan plan;
@@ -37,21 +40,28 @@ final class FreeSlots implements AutoCloseable {
 
   private record Sample(double perSecond, double redisMicros) {}
 
+  /** Rounds begin with another one each time: who works after whom makes a difference. */
   private Map<String, List<Sample>> measure(CycleThreads threads, int width) throws Exception {
+    for (Contestant contestant : contestants.values()) {
+      threads.run(contestant, width, WARM_UP);
+    }
+    List<Map.Entry<String, Contestant>> order = new ArrayList<>(contestants.entrySet());
     Map<String, List<Sample>> samples = new LinkedHashMap<>();
-    for (int round = -plan.warmUps(); round < plan.rounds(); round++) {
-      for (Map.Entry<String, Contestant> contestant : contestants.entrySet()) {
-        double cpuBefore = server.cpuSeconds();
-        CycleThreads.Work work = threads.run(contestant.getValue(), width, plan.slice());
-        double cpu = (server.cpuSeconds() - cpuBefore) * 1e6 / work.cycles();
-        if (round >= 0) {
-          samples
-              .computeIfAbsent(contestant.getKey(), name -> new ArrayList<>())
-              .add(new Sample(work.perSecond(), cpu));
-        }
+    for (int round = 0; round < plan.rounds(); round++) {
+      for (Map.Entry<String, Contestant> contestant : order) {
+        samples
+            .computeIfAbsent(contestant.getKey(), name -> new ArrayList<>())
+            .add(sample(threads, contestant.getValue(), width));
       }
+      Collections.rotate(order, 1);
     }
     return samples;
+  }
+
+  private Sample sample(CycleThreads threads, Contestant contestant, int width) throws Exception {
+    double cpuBefore = server.cpuSeconds();
+    CycleThreads.Work work = threads.run(contestant, width, plan.slice());
+    return new Sample(work.perSecond(), (server.cpuSeconds() - cpuBefore) * 1e6 / work.cycles());
   }
 
   private static void print(int width, Map<String, List<Sample>> samples) {

@@ -5,7 +5,8 @@
 
 local id, heir, begun = ARGV[1], ARGV[2], ARGV[5]
 local hadSlot = not heir and call('ZREM', mainKey, id) == 1
+local inUse = hadSlot and call('EXISTS', mainKey, waitingKey)
 
-if hadSlot and call('EXISTS', mainKey, waitingKey) == 0 and call('DEL', ttlKey, maxKey) == 2 then
+if inUse == 0 and call('DEL', ttlKey, maxKey) == 2 then
   return 1
 end

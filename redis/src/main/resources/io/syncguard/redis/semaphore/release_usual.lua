@@ -2,6 +2,7 @@
 -- release_free.lua, clock.lua and outlive.lua.
 
 local others = call('ZCARD', mainKey)
+local someWait = inUse == 2 or inUse == 1 and others == 0
 
 if heir then
   hadSlot = call('ZSCORE', mainKey, id)
@@ -24,13 +25,14 @@ if heir then
     return {room and others or -1, math.floor((now + ttl) * 1000)}
   end
   others = others - call('ZREM', mainKey, id)
+  someWait = call('EXISTS', waitingKey) == 1
 end
 
 if hadSlot then
   if call('ZREM', ttlKey, id) == 0 then
     call('DEL', notification .. id)
   end
-  if not begun and call('EXISTS', waitingKey) == 0 then
+  if not begun and not someWait then
     if others == 0 then
       call('DEL', maxKey)
     end

@@ -27,11 +27,10 @@ end
 -- Grants what the limit leaves; returns how many slots are taken afterwards.
 local function wakeUpNexts(taken)
   while limit and taken < limit do
-    local id = call('ZRANGE', waitingKey, 0, 0)[1]
+    local id = call('ZPOPMIN', waitingKey)[1]
     if not id then
       break
     end
-    call('ZREM', waitingKey, id)
     local alive = (call('ZSCORE', heartbeatKey, id) or now + lease) + 0
     call('ZREM', heartbeatKey, id)
     if alive >= now then

@@ -170,13 +170,18 @@ inline placeIsOver(w) {
   fi
 }
 
-/* No heartbeat of i for too long. Whoever has begun in its place counts its time from when i's slot was certain. */
-inline die(i) {
-#ifndef MUTANT_AGELESS_BEGINNING
+/* Whoever has begun in the place of i counts its time from when i's slot was certain. */
+inline heirsPlaceIsOver(i) {
   if
   :: heir[i] != NOBODY && heir[i] != WENT -> placeIsOver(heir[i] - 1)
   :: else
-  fi;
+  fi
+}
+
+/* No heartbeat of i for too long. */
+inline die(i) {
+#ifndef MUTANT_AGELESS_BEGINNING
+  heirsPlaceIsOver(i);
 #endif
   dead[i] = true
 }
@@ -205,11 +210,11 @@ inline die(i) {
 #define isAnyNext (isSurelyNext(0) || isSurelyNext(1) || isSurelyNext(2))
 #endif
 
-/* It has a slot of its own, known by an answer. */
+/* It has a slot of its own, known by an answer or by the grant's notice. */
 #ifdef MUTANT_CHAIN
-#define isSure(i) (believes[i] && basis[i] != WORD)     /* mutant: or has begun in the place of another */
+#define isSure(i) (believes[i])               /* mutant: or has begun in the place of another */
 #else
-#define isSure(i) (believes[i] && basis[i] == ANSWER)
+#define isSure(i) (believes[i] && basis[i] != PLACE)
 #endif
 
 inline letBegin(i) {
@@ -390,6 +395,7 @@ release:
           goto release
        fi
      }
+  :: atomic { claim[i] == GRANTED -> claim[i] = HELD; goto release }     /* a confirmation was on its way, too */
   :: atomic {                                 /* on its way to the store for longer than i's time */
        heir[i] != NOBODY && claim[i] != UNKNOWN && !dead[i] && stalls < STALLS -> stalls++; die(i); goto release
      }
@@ -448,6 +454,7 @@ proctype Slowness() {
 #ifndef MUTANT_BEGINNING_OUTLIVES_GRANT
     placeIsOver(i);                           /* it may have begun in another's place, and not know of the grant */
 #endif
+    heirsPlaceIsOver(i);                      /* another may have begun in its place, before the store hears of it */
 #ifndef MUTANT_NOTICE_WITHOUT_LEASE
     if
     :: basis[i] == WORD -> leave(i)

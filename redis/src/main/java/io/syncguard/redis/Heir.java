@@ -158,8 +158,12 @@ final class Heir {
    * not, if it waits no more.
    */
   boolean prepare() {
-    return heirs.whileWaiting(
-        this, () -> heirs.holders().addUnconfirmed(waiter.id(), slotEndsAt()));
+    return heirs.whileWaiting(this, () -> heirs.holders().addUncertain(waiter.id(), slotEndsAt()));
+  }
+
+  /** As {@link #prepare}, on a grant that Redis has told it of. */
+  boolean prepareOnGrant() {
+    return heirs.whileWaiting(this, () -> heirs.holders().add(waiter.id(), grantEndsAt()));
   }
 
   PermitReference reference() {
@@ -168,7 +172,12 @@ final class Heir {
 
   /** Notes that Redis has confirmed the slot that it uses, unless it has begun to release it. */
   void confirmed() {
-    heirs.holders().confirm(waiter.id());
+    heirs.holders().confirm(waiter.id(), slotEndsAt());
+  }
+
+  /** Returns whether it has begun, and has not begun to release. */
+  boolean holds() {
+    return heirs.holders().has(waiter.id());
   }
 
   /** Whatever slot it has, Redis has given it after it asked for its place. */
@@ -227,7 +236,7 @@ final class Heir {
   /**
    * Has it hold a slot while that is being confirmed.
    *
-   * @param askedAt when the confirmation was asked for, in nanoseconds
+   * @param askedAt before the confirmation was asked for, in nanoseconds
    * @param endsAt until when Redis surely keeps what it rests on
    */
   void begin(long askedAt, long endsAt, CompletionStage<Boolean> confirmed) {

@@ -18,23 +18,23 @@ final class Holders {
   /**
    * A slot in use.
    *
-   * @param endsAt until when Redis surely keeps it once it has confirmed it, in nanoseconds
-   * @param confirmed whether it has
+   * @param endsAt until when Redis surely keeps it, in nanoseconds
+   * @param certain whether Redis has given it, as far as is known
    */
-  private record Holding(long endsAt, boolean confirmed) {
+  private record Holding(long endsAt, boolean certain) {
 
     boolean isOver() {
       return endsAt - System.nanoTime() < 0;
     }
   }
 
-  /** Notes a slot that Redis has confirmed, and keeps until that time. */
+  /** Notes a slot that Redis has given, and keeps until that time. */
   void add(PermitId holder, long endsAt) {
     put(holder, new Holding(endsAt, true));
   }
 
-  /** Notes a slot that Redis is about to confirm. */
-  void addUnconfirmed(PermitId holder, long endsAt) {
+  /** Notes a slot that Redis is about to give. */
+  void addUncertain(PermitId holder, long endsAt) {
     put(holder, new Holding(endsAt, false));
   }
 
@@ -46,15 +46,23 @@ final class Holders {
     byId.put(holder, holding);
   }
 
-  /** Notes that Redis has confirmed a slot, unless its holder has begun to release it. */
-  void confirm(PermitId holder) {
-    byId.computeIfPresent(holder, (id, holding) -> new Holding(holding.endsAt(), true));
+  /**
+   * Notes that Redis has confirmed a slot, and keeps it until that time, unless its holder has
+   * begun to release it.
+   */
+  void confirm(PermitId holder, long endsAt) {
+    byId.computeIfPresent(holder, (id, holding) -> new Holding(endsAt, true));
   }
 
-  /** Returns until when Redis surely keeps a slot, and forgets it; empty if it is not confirmed. */
+  /** Returns whether it has a slot and has not begun to release it. */
+  boolean has(PermitId holder) {
+    return byId.containsKey(holder);
+  }
+
+  /** Returns until when Redis surely keeps a slot, and forgets it; empty if it is not certain. */
   OptionalLong remove(PermitId holder) {
     @Nullable Holding holding = byId.remove(holder);
-    return holding != null && holding.confirmed()
+    return holding != null && holding.certain()
         ? OptionalLong.of(holding.endsAt())
         : OptionalLong.empty();
   }

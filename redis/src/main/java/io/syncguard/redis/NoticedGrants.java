@@ -3,16 +3,39 @@ package io.syncguard.redis;
 import io.syncguard.CancelSignal;
 import io.syncguard.spi.PermitReference;
 import io.syncguard.spi.PermitRequest;
+import io.syncguard.spi.TimeSource;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Has waiters hold the slots that scripts tell them of, and confirms these meanwhile. None but our
- * scripts tell of a slot in this way, and they do it in the same step as the grant; so a waiter may
- * rely on it for as long as a grant is kept that nobody has confirmed. Thread-safe.
+ * Has waiters hold the slots that scripts tell them of. None but our scripts tell of a slot in this
+ * way, and they do it in the same step as the grant; so a waiter may rely on it for as long as a
+ * grant is kept that nobody has confirmed. It is confirmed a little later, as there is nothing to
+ * confirm if it has been released by then. Thread-safe.
  */
 final class NoticedGrants {
+
+  private static final Duration LITTLE_LATER = Duration.ofMillis(10);
+
+  /** So much more than that must be left of a grant that is not confirmed at once. */
+  private static final int SHARE_OF_GRANT = 100;
+
+  /**
+   * A slot that is held and not confirmed yet.
+   *
+   * @param since when its holder was told of it, in nanoseconds
+   */
+  private record Unconfirmed(Heir holder, long since, CompletableFuture<Boolean> confirmed) {
+
+    boolean isNew() {
+      return System.nanoTime() - since < LITTLE_LATER.toNanos();
+    }
+  }
 
   private final Connections connections;
   private final SemaphoreLayout layout;
@@ -20,6 +43,8 @@ final class NoticedGrants {
   private final Heirs heirs;
   private final GrantListener listener;
   private final GrantNotices notices;
+  private final ConcurrentLinkedQueue<Unconfirmed> unconfirmed = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean timed = new AtomicBoolean();
 
   NoticedGrants(
       Connections connections,
@@ -59,21 +84,54 @@ final class NoticedGrants {
       waiter.look();
       return;
     }
-    if (!waiter.prepare()) {
+    if (!waiter.prepareOnGrant()) {
       return;
     }
-    long askedAt = System.nanoTime();
-    CompletionStage<Boolean> confirmed = confirm(waiter);
-    if (confirmed.toCompletableFuture().isCompletedExceptionally()) {
-      waiter.doesNotBegin();
-      waiter.look();
+    long now = System.nanoTime();
+    Unconfirmed held = new Unconfirmed(waiter, now, new CompletableFuture<>());
+    waiter.begin(now, endsAt.getAsLong(), held.confirmed());
+    listener.leave(waiter.request().permit());
+    if (endsAt.getAsLong() - now > LITTLE_LATER.toNanos() * SHARE_OF_GRANT) {
+      unconfirmed.add(held);
+      confirmLater();
     } else {
-      waiter.begin(askedAt, endsAt.getAsLong(), confirmed);
-      listener.leave(waiter.request().permit());
+      confirm(held);
     }
   }
 
-  private CompletionStage<Boolean> confirm(Heir waiter) {
+  private void confirmLater() {
+    if (timed.compareAndSet(false, true)) {
+      TimeSource.system().schedule(this::confirmWhoStillHold, LITTLE_LATER);
+    }
+  }
+
+  private void confirmWhoStillHold() {
+    timed.set(false);
+    Unconfirmed first = unconfirmed.peek();
+    while (first != null && !(first.isNew() && first.holder().holds())) {
+      if (unconfirmed.remove(first) && first.holder().holds()) {
+        confirm(first);
+      }
+      first = unconfirmed.peek();
+    }
+    if (first != null) {
+      confirmLater();
+    }
+  }
+
+  private void confirm(Unconfirmed held) {
+    ask(held.holder())
+        .whenComplete(
+            (confirmed, failure) -> {
+              if (failure == null) {
+                held.confirmed().complete(confirmed);
+              } else {
+                held.confirmed().completeExceptionally(failure);
+              }
+            });
+  }
+
+  private CompletionStage<Boolean> ask(Heir waiter) {
     PermitRequest request = waiter.request();
     return runner.run(
         connections.commands(),

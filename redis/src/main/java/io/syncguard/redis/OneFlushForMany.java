@@ -11,6 +11,7 @@ import io.netty.handler.flush.FlushConsolidationHandler;
  */
 final class OneFlushForMany implements NettyCustomizer {
 
+  /** Redis answers together what comes together: with more at once, it and we would take turns. */
   private static final int MOST_AT_ONCE = 4;
 
   @Override

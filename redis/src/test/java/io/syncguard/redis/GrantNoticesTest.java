@@ -56,13 +56,6 @@ class GrantNoticesTest {
     return waiter;
   }
 
-  private void letTheServerLearnTheScripts() throws Exception {
-    Permit held = other.semaphore(NAME, 1).acquire();
-    CompletableFuture<Permit> waiter = waiter();
-    held.close();
-    waiter.join().close();
-  }
-
   private void untilWaiting(int count) throws Exception {
     eventually(() -> assertThat(semaphore.stats().waiting()).isEqualTo(count));
   }
@@ -85,7 +78,7 @@ class GrantNoticesTest {
 
   @Test
   void aSlotIsHeldBeforeItsConfirmationIsAnswered() throws Exception {
-    letTheServerLearnTheScripts();
+    server.command("SCRIPT", "LOAD", Script.SEMAPHORE_CONFIRM.source());
     Permit held = other.semaphore(NAME, 1).acquire();
     CompletableFuture<Permit> waiter = waiter();
     String member = waitingMember();

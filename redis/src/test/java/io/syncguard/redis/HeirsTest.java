@@ -192,6 +192,37 @@ class HeirsTest {
   }
 
   @Test
+  void somebodyBeginsInThePlaceOfOneWhoWasToldOfItsGrantUntilThatIsOver() {
+    PermitReference holder = someone();
+    long askedAt = System.nanoTime();
+    waiting(request(holder), 60, 0, askedAt);
+    Heir heir = next();
+    assertThat(heir.prepareOnGrant()).isTrue();
+    heir.begin(0, 0, new CompletableFuture<>());
+    assertThat(heir.holds()).isTrue();
+    waiting(someone(), 70, 0);
+    assertThat(next(holder).endsAt()).hasValue(askedAt + GrantLease.LONGEST.toNanos());
+    assertThat(heir.holds()).isFalse();
+  }
+
+  @Test
+  void nobodyBeginsInThePlaceOfOneWhoseGrantIsSoonOverUnlessItIsConfirmed() {
+    long ago = System.nanoTime() - GrantLease.LONGEST.minus(SOON).toNanos();
+    for (boolean confirmed : new boolean[] {false, true}) {
+      PermitReference holder = someone();
+      waiting(request(holder), 60, 0, ago);
+      Heir heir = next();
+      heir.prepareOnGrant();
+      heir.begin(0, 0, new CompletableFuture<>());
+      if (confirmed) {
+        heir.confirmed();
+      }
+      waiting(someone(), 70, 0);
+      assertThat(someoneBeginsAfter(holder)).isEqualTo(confirmed);
+    }
+  }
+
+  @Test
   void whatIsLearnedOfOneWhoWaitsNoMoreComesTooLate() {
     PermitReference cancelled = someone();
     PermitWatch watch = waiting(cancelled, 60, 0);

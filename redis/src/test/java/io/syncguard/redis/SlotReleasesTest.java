@@ -190,6 +190,47 @@ class SlotReleasesTest {
     assertThat(words("ZRANGE", MAIN, "0", "-1")).containsExactlyInAnyOrder("somebody", "heir");
   }
 
+  @Test
+  void aGrantOfTheOnlySlotExpiresByItself() {
+    limit(1);
+    slot("holder", true);
+    place("next", 1);
+    assertThat(release("holder")).isEqualTo(1L);
+    assertThat(words("ZRANGE", MAIN, "0", "-1")).containsExactly("next");
+    assertThat((Long) server.command("PTTL", MAIN)).isPositive();
+  }
+
+  @Test
+  void whatIsReleasedBesideOthersLeavesThemTheirs() {
+    limit(2);
+    slot("holder", true);
+    slot("somebody", true);
+    assertThat(release("holder")).isEqualTo(1L);
+    assertThat(words("ZRANGE", MAIN, "0", "-1")).containsExactly("somebody");
+    assertThat(words("ZRANGE", TTL, "0", "-1")).containsExactly("somebody");
+    assertThat(server.command("GET", MAX)).hasToString("2");
+  }
+
+  @Test
+  void aLoneSlotThatWasNeverConfirmedTakesItsHintWithIt() {
+    limit(1);
+    slot("holder", false);
+    server.command("RPUSH", NOTIFICATION + "holder", "1");
+    assertThat(release("holder")).isEqualTo(1L);
+    assertThat(server.command("DBSIZE")).isEqualTo(0L);
+  }
+
+  @Test
+  void aSlotIsItsHoldersUntilItIsForgotten() {
+    limit(1);
+    server.command("ZADD", MAIN, "1", "holder");
+    server.command("ZADD", TTL, "9000000000", "holder");
+    place("next", 1);
+    assertThat(release("holder")).isEqualTo(1L);
+    assertThat(words("ZRANGE", MAIN, "0", "-1")).containsExactly("next");
+    assertThat(release("holder")).isEqualTo(0L);
+  }
+
   /** What is refused is told only when writing is allowed again. */
   private void refuseWrites() {
     server.command("REPLICAOF", "127.0.0.1", "1");
@@ -207,11 +248,7 @@ class SlotReleasesTest {
     limit(1);
     server.command("ZADD", MAIN, Long.toString(now + 30), "found");
     server.command("ZADD", TTL, Long.toString(now + 50), "found");
-    List<String> command = new ArrayList<>();
-    command.addAll(List.of("EVAL", Script.SEMAPHORE_ACQUIRE.source(), "4"));
-    command.addAll(List.of(MAIN, TTL, MAX, WAITING));
-    command.addAll(List.of("found", "1", "30000", "60000"));
-    Object answer = server.command(command.toArray(String[]::new));
+    Object answer = run(Script.SEMAPHORE_ACQUIRE, "found", "1", "30000", "60000");
     assertThat(SemaphoreAnswers.attempt(answer))
         .isInstanceOfSatisfying(
             PermitAttempt.Held.class,
@@ -234,11 +271,18 @@ class SlotReleasesTest {
     server.command("ZADD", HEARTBEAT, "9000000000", id);
   }
 
+  private Object release(String holder) {
+    return run(Script.SEMAPHORE_RELEASE, holder);
+  }
+
   private Object release(String holder, String begunHeir) {
+    return run(Script.SEMAPHORE_RELEASE, holder, begunHeir, "60000", "60000", "1");
+  }
+
+  private Object run(Script script, String... arguments) {
     List<String> command = new ArrayList<>();
-    command.addAll(List.of("EVAL", Script.SEMAPHORE_RELEASE.source(), "4"));
-    command.addAll(List.of(MAIN, TTL, MAX, WAITING));
-    command.addAll(List.of(holder, begunHeir, "60000", "60000", "1"));
+    command.addAll(List.of("EVAL", script.source(), "4", MAIN, TTL, MAX, WAITING));
+    command.addAll(List.of(arguments));
     return server.command(command.toArray(String[]::new));
   }
 

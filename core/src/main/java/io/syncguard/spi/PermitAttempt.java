@@ -31,11 +31,12 @@ public sealed interface PermitAttempt {
   }
 
   /**
-   * A slot that the store keeps for a permit, and that is about to be confirmed.
+   * A slot that the store keeps for a permit, and that is confirmed unless it is released first.
    *
-   * @param keptFor how long it is surely kept, counted from when the confirmation was asked for;
-   *     that was as long before this attempt as the slot's age says
-   * @param confirmed whether the store has confirmed; a failure leaves that open
+   * @param keptFor how long it is surely kept, counted from before the confirmation is asked for:
+   *     from as long before this attempt as the slot's age says
+   * @param confirmed whether the store has confirmed; a failure leaves that open, and after a
+   *     release it may never be known
    */
   record Grant(Duration keptFor, CompletionStage<Boolean> confirmed) {}
 

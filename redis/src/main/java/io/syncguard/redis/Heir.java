@@ -161,9 +161,13 @@ final class Heir {
     return heirs.whileWaiting(this, () -> heirs.holders().addUncertain(waiter.id(), slotEndsAt()));
   }
 
-  /** As {@link #prepare}, on a grant that Redis has told it of. */
+  /**
+   * As {@link #prepare}, on a grant that Redis has told it of. Once that is confirmed, it may be
+   * over sooner.
+   */
   boolean prepareOnGrant() {
-    return heirs.whileWaiting(this, () -> heirs.holders().add(waiter.id(), grantEndsAt()));
+    return heirs.whileWaiting(
+        this, () -> heirs.holders().add(waiter.id(), earlier(grantEndsAt(), slotEndsAt())));
   }
 
   PermitReference reference() {
@@ -188,7 +192,7 @@ final class Heir {
 
   /** Notes that it does not begin: it waits on. */
   void doesNotBegin() {
-    heirs.holders().remove(waiter.id());
+    heirs.holders().removeUncertain(waiter.id());
     standInLine();
   }
 
@@ -211,8 +215,11 @@ final class Heir {
 
   /** Returns until when Redis surely keeps both; empty if that is not for long. */
   OptionalLong restsOn(long slotEndsAt) {
-    long grantEndsAt = grantEndsAt();
-    return ifForLong(slotEndsAt - grantEndsAt < 0 ? slotEndsAt : grantEndsAt);
+    return ifForLong(earlier(slotEndsAt, grantEndsAt()));
+  }
+
+  private static long earlier(long a, long b) {
+    return a - b < 0 ? a : b;
   }
 
   private long grantEndsAt() {

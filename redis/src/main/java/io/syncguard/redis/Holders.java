@@ -54,6 +54,11 @@ final class Holders {
     byId.computeIfPresent(holder, (id, holding) -> new Holding(endsAt, true));
   }
 
+  /** Forgets a slot that Redis does not give. */
+  void removeUncertain(PermitId holder) {
+    byId.computeIfPresent(holder, (id, holding) -> holding.certain() ? holding : null);
+  }
+
   /** Returns whether it has a slot and has not begun to release it. */
   boolean has(PermitId holder) {
     return byId.containsKey(holder);

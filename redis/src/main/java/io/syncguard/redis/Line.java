@@ -55,8 +55,8 @@ final class Line {
   /**
    * Takes out of the line the first, who may inherit a slot; null if nobody waits.
    *
-   * @param slotEndsAt until when Redis surely keeps that slot, in nanoseconds; empty if it has not
-   *     confirmed it
+   * @param slotEndsAt until when Redis surely keeps that slot, in nanoseconds; empty if it is not
+   *     certain that it does
    */
   synchronized @Nullable Succession next(OptionalLong slotEndsAt) {
     Map.Entry<Long, Heir> first = waiters.pollFirstEntry();

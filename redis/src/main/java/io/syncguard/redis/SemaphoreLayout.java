@@ -5,6 +5,7 @@ import io.syncguard.spi.PermitId;
 import io.syncguard.spi.PermitRequest;
 import io.syncguard.spi.ResourceKey;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,6 +28,7 @@ final class SemaphoreLayout {
   private final String ttl;
   private final String max;
   private final String waiting;
+  private final String heartbeat;
   private final String notification;
   private final boolean tagged;
 
@@ -38,6 +40,7 @@ final class SemaphoreLayout {
     this.ttl = namespace + ":semaphore_ttl:";
     this.max = namespace + ":semaphore_max:";
     this.waiting = namespace + ":semaphore_waiting:";
+    this.heartbeat = namespace + ":semaphore_waiting_heartbeat:";
     this.notification = namespace + ":acquisition_notification:";
     this.tagged = tagged;
   }
@@ -53,9 +56,12 @@ final class SemaphoreLayout {
   /** What every script is told of a name, in the scripts' order; they name its other keys. */
   List<String> keys(ResourceKey name) {
     String last = last(name);
-    return tagged
-        ? List.of(main + last, ttl + last, max + last, waiting + last, notificationPrefix(name))
-        : List.of(main + last, ttl + last, max + last, waiting + last);
+    List<String> keys = new ArrayList<>(6);
+    Collections.addAll(keys, main + last, ttl + last, max + last, waiting + last);
+    if (tagged) {
+      Collections.addAll(keys, notificationPrefix(name), heartbeat + last);
+    }
+    return keys;
   }
 
   private String last(ResourceKey name) {

@@ -206,6 +206,19 @@ class HeirsTest {
   }
 
   @Test
+  void whatIsHandedOnIsNotBelievedInForLongerThanAConfirmationMayLeave() {
+    Duration ttl = GrantLease.LONGEST.dividedBy(2);
+    PermitReference holder = someone();
+    long askedAt = System.nanoTime();
+    waiting(new PermitRequest(holder, 1, ttl, TIMEOUT, true, true), 60, 0, askedAt);
+    Heir heir = next();
+    heir.prepareOnGrant();
+    heir.begin(0, 0, new CompletableFuture<>());
+    waiting(someone(), 70, 0);
+    assertThat(next(holder).endsAt()).hasValue(askedAt + ttl.toNanos());
+  }
+
+  @Test
   void nobodyBeginsInThePlaceOfOneWhoseGrantIsSoonOverUnlessItIsConfirmed() {
     long ago = System.nanoTime() - GrantLease.LONGEST.minus(SOON).toNanos();
     for (boolean confirmed : new boolean[] {false, true}) {

@@ -201,6 +201,17 @@ class SlotReleasesTest {
   }
 
   @Test
+  void aGrantIsNotCutShortByAKeyThatExpiresWithAnotherSlot() {
+    limit(2);
+    slot("holder", true);
+    slot("somebody", true);
+    server.command("PEXPIRE", MAIN, "100");
+    place("next", 1);
+    assertThat(release("holder")).isEqualTo(1L);
+    assertThat((Long) server.command("PTTL", MAIN)).isGreaterThan(5000);
+  }
+
+  @Test
   void whatIsReleasedBesideOthersLeavesThemTheirs() {
     limit(2);
     slot("holder", true);

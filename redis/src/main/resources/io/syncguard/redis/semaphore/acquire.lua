@@ -31,6 +31,7 @@ if not place and limit ~= ownLimit then
   outlive(maxKey, life)
   limit = ownLimit
   taken = wakeUpNexts(taken)
+  outlive(mainKey, leaseMs + 10000)
 end
 
 if not place and taken < limit then

@@ -2,6 +2,7 @@
 -- A part of other scripts, after names.lua.
 --
 -- KEYS[5]    only on Cluster: what notification lists begin with there, ns:acquisition_notification:{name}:
+-- KEYS[6]    only on Cluster, where it must be in the same place as the others: the heartbeats
 -- heartbeat  ns:semaphore_waiting_heartbeat:name  who waits, by when its heartbeat is missed
 -- lists      ns:acquisition_notification:id       what a waiter is told by
 --
@@ -12,5 +13,5 @@ repeat
   ends = string.find(maxKey, ':semaphore_max:', ends + 1, true)
 until string.sub(mainKey, ends, ends + 15) == ':semaphore_main:'
 local namespace = string.sub(maxKey, 1, ends - 1)
-local heartbeatKey = namespace .. ':semaphore_waiting_heartbeat:' .. string.sub(maxKey, ends + 15)
+local heartbeatKey = KEYS[6] or namespace .. ':semaphore_waiting_heartbeat:' .. string.sub(maxKey, ends + 15)
 local notification = KEYS[5] or namespace .. ':acquisition_notification:'

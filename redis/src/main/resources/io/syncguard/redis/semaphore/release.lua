@@ -37,7 +37,7 @@ if hadSlot then
   local left = wakeUpNexts(others)
   if left == 0 and call('EXISTS', waitingKey) == 0 then
     call('DEL', maxKey)
-  elseif others == 0 then
+  elseif left > others then
     outlive(mainKey, leaseMs + 10000)
   end
   return heirsExpiry and {left, heirsExpiry} or 1

@@ -5,7 +5,6 @@ import io.syncguard.spi.PermitId;
 import io.syncguard.spi.PermitRequest;
 import io.syncguard.spi.ResourceKey;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,12 +55,11 @@ final class SemaphoreLayout {
   /** What every script is told of a name, in the scripts' order; they name its other keys. */
   List<String> keys(ResourceKey name) {
     String last = last(name);
-    List<String> keys = new ArrayList<>(6);
-    Collections.addAll(keys, main + last, ttl + last, max + last, waiting + last);
-    if (tagged) {
-      Collections.addAll(keys, notificationPrefix(name), heartbeat + last);
+    if (!tagged) {
+      return List.of(main + last, ttl + last, max + last, waiting + last);
     }
-    return keys;
+    String lists = notificationPrefix(name);
+    return List.of(main + last, ttl + last, max + last, waiting + last, lists, heartbeat + last);
   }
 
   private String last(ResourceKey name) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,12 @@ class RedisSemaphoreKeysTest {
     server.close();
   }
 
+  private static List<String> keysOfReference(String namespace, String name) {
+    return Stream.of("main", "ttl", "max", "waiting", "waiting_heartbeat")
+        .map(kind -> namespace + ":semaphore_" + kind + ":" + name)
+        .toList();
+  }
+
   @Test
   void theKeysAreThoseOfTheReferenceAndAllOfThemExpire() throws Exception {
     FairSemaphore semaphore = guard.semaphore("partner-api", 1);
@@ -48,12 +55,7 @@ class RedisSemaphoreKeysTest {
     eventually(
         () ->
             assertThat(keys())
-                .containsExactlyInAnyOrder(
-                    "adv-sem:semaphore_main:partner-api",
-                    "adv-sem:semaphore_ttl:partner-api",
-                    "adv-sem:semaphore_max:partner-api",
-                    "adv-sem:semaphore_waiting:partner-api",
-                    "adv-sem:semaphore_waiting_heartbeat:partner-api"));
+                .containsExactlyInAnyOrderElementsOf(keysOfReference("adv-sem", "partner-api")));
     assertThat(keys()).allSatisfy(key -> assertThat(lifeMs(key)).isPositive());
     held.close();
     waiter.join().close();
@@ -73,12 +75,7 @@ class RedisSemaphoreKeysTest {
       eventually(
           () ->
               assertThat(keys())
-                  .containsExactlyInAnyOrder(
-                      namespace + ":semaphore_main:" + name,
-                      namespace + ":semaphore_ttl:" + name,
-                      namespace + ":semaphore_max:" + name,
-                      namespace + ":semaphore_waiting:" + name,
-                      namespace + ":semaphore_waiting_heartbeat:" + name));
+                  .containsExactlyInAnyOrderElementsOf(keysOfReference(namespace, name)));
       held.close();
       waiter.join().close();
     }

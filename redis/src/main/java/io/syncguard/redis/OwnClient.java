@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** A Lettuce client of our own, set up for locks, with its threads. */
 final class OwnClient implements AutoCloseable {
 
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
   private static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(1);
   private static final Duration TOPOLOGY_REFRESH = Duration.ofSeconds(30);
   private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(2);

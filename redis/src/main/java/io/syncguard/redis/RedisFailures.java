@@ -115,7 +115,8 @@ final class RedisFailures {
             || Stream.of(failure.getSuppressed()).anyMatch(RedisFailures::isReasonLost));
   }
 
-  private static boolean wasNotSent(Throwable failure) {
+  /** Returns whether Lettuce has not even sent a command. */
+  static boolean wasNotSent(Throwable failure) {
     String message = String.valueOf(failure.getMessage());
     return NOT_SENT.stream().anyMatch(message::startsWith);
   }

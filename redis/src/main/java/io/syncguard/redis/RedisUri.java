@@ -1,6 +1,8 @@
 package io.syncguard.redis;
 
+import io.lettuce.core.RedisCredentials;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.StaticCredentialsProvider;
 import io.lettuce.core.cluster.RedisClusterURIUtil;
 import io.syncguard.SyncGuardException;
 import io.syncguard.spi.UriParameters;
@@ -87,6 +89,7 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
           servers.stream().allMatch(RedisUri::hasPlausibleHost)
               && !(cluster && servers.stream().anyMatch(server -> server.getDatabase() != 0));
       if (usable) {
+        servers.forEach(RedisUri::tellCredentialsAtOnce);
         return servers;
       }
     } catch (RuntimeException e) {
@@ -102,6 +105,17 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
   private static boolean hasPlausibleHost(RedisURI server) {
     String host = server.getHost();
     return host == null || host.indexOf(':') < 0 || host.indexOf(':') != host.lastIndexOf(':');
+  }
+
+  /**
+   * Lettuce asks a provider of credentials, as it makes one of a URI's user and password, in a
+   * thread of its own, and may then hand out a connection before it takes commands.
+   */
+  private static void tellCredentialsAtOnce(RedisURI server) {
+    RedisCredentials credentials =
+        server.getCredentialsProvider().resolveCredentials().toFuture().join();
+    server.setCredentialsProvider(new StaticCredentialsProvider(credentials));
+    server.getSentinels().forEach(RedisUri::tellCredentialsAtOnce);
   }
 
   private static String nameOf(String parameter) {

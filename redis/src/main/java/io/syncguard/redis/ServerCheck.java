@@ -1,9 +1,13 @@
 package io.syncguard.redis;
 
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.syncguard.SyncGuardException;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +29,7 @@ final class ServerCheck {
 
   static void standalone(StatefulRedisConnection<String, String> connection) {
     try {
-      Map<String, String> info = parse(connection.sync().info());
+      Map<String, String> info = parse(info(connection));
       if ("cluster".equals(info.get("redis_mode"))) {
         throw SyncGuardException.invalidArgument(
             "This Redis is part of a cluster; connect with redis-cluster://");
@@ -34,6 +38,31 @@ final class ServerCheck {
     } catch (RedisCommandExecutionException e) {
       throwUnlessNotPermitted(e);
       warnOfNoInfo();
+    }
+  }
+
+  /** Asks again if the connection did not take commands yet, or no longer and then came back. */
+  private static String info(StatefulRedisConnection<String, String> connection) {
+    CompletableFuture<Boolean> ready = new CompletableFuture<>();
+    RedisConnectionStateListener listener =
+        new RedisConnectionStateListener() {
+          @Override
+          public void onRedisConnected(RedisChannelHandler<?, ?> handler, SocketAddress address) {
+            ready.complete(true);
+          }
+        };
+    connection.addListener(listener);
+    try {
+      return connection.sync().info();
+    } catch (RedisException e) {
+      long patience = OwnClient.CONNECT_TIMEOUT.toMillis();
+      if (!RedisFailures.wasNotSent(e)
+          || !ready.completeOnTimeout(false, patience, TimeUnit.MILLISECONDS).join()) {
+        throw e;
+      }
+      return connection.sync().info();
+    } finally {
+      connection.removeListener(listener);
     }
   }
 

@@ -1,17 +1,24 @@
 package io.syncguard.redis;
 
+import static io.syncguard.testkit.Eventually.eventually;
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException.Code;
+import io.syncguard.testkit.server.FaultyProxy;
 import io.syncguard.testkit.server.RedisServer;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -82,6 +89,21 @@ class RedisConnectTest {
                 () -> {
                   throw failures.next();
                 }));
+  }
+
+  @Test
+  void aConnectionThatTakesNoCommandsYetIsWaitedFor() throws Exception {
+    try (FaultyProxy proxy = FaultyProxy.forwardingTo("127.0.0.1", server.port());
+        OwnClient client =
+            OwnClient.of(RedisUri.parse("redis://127.0.0.1", RedisOptions.defaults()));
+        StatefulRedisConnection<String, String> connection =
+            client.single().connect(RedisURI.create("redis://:p%40ss@127.0.0.1:" + proxy.port()))) {
+      proxy.refuseConnections();
+      proxy.cutConnections();
+      eventually(() -> assertThat(connection.isOpen()).isFalse());
+      CompletableFuture.delayedExecutor(200, TimeUnit.MILLISECONDS).execute(proxy::heal);
+      assertThatCode(() -> ServerCheck.standalone(connection)).doesNotThrowAnyException();
+    }
   }
 
   @Test

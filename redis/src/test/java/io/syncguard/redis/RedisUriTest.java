@@ -3,6 +3,7 @@ package io.syncguard.redis;
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lettuce.core.RedisCredentialsProvider.ImmediateRedisCredentialsProvider;
 import io.lettuce.core.RedisURI;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException.Code;
@@ -10,6 +11,7 @@ import io.syncguard.redis.RedisOptions.Fences;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,6 +92,22 @@ class RedisUriTest {
     assertThat(servers.getSentinelMasterId()).isEqualTo("main");
     assertThat(servers.getDatabase()).isEqualTo(3);
     assertThat(servers.getSentinels()).extracting(RedisURI::getHost).containsExactly("a", "b");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "redis://:pw@a",
+        "redis://user:pw@a",
+        "redis-sentinel://:pw@a:1,b:2#main",
+        "redis-cluster://user:pw@a:1,b:2"
+      })
+  void credentialsAreThereWhenLettuceConnects(String uri) {
+    assertThat(parsed(uri).servers())
+        .flatMap(
+            server -> Stream.concat(Stream.of(server), server.getSentinels().stream()).toList())
+        .extracting(RedisURI::getCredentialsProvider)
+        .allMatch(ImmediateRedisCredentialsProvider.class::isInstance);
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import io.syncguard.spi.PermitReference;
 import io.syncguard.spi.PermitRequest;
 import io.syncguard.spi.PermitState;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,8 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
     this.layout = layout;
     this.timeout = options.commandTimeout();
     this.runner = new ScriptRunner(timeout);
-    this.listener = new GrantListener(connections, layout, runner, heirs::waits);
+    this.listener =
+        new GrantListener(connections, layout, runner, heirs::waits, TimeSource.system());
     this.grants = new NoticedGrants(connections, layout, runner, heirs, listener);
     this.releases = new SlotReleases(connections, layout, runner, heirs, listener);
   }

@@ -36,12 +36,20 @@ final class GrantListener {
 
   private static final int MOST_LISTS_LEFT = 128;
 
+  /**
+   * A waiter who is not listened for yet.
+   *
+   * @param since when it came, in nanoseconds
+   */
+  private record Patient(PermitReference waiter, long since) {}
+
   private final Connections connections;
   private final SemaphoreLayout layout;
   private final ScriptRunner runner;
   private final Predicate<PermitId> stillWaits;
+  private final TimeSource time;
   private final Set<PermitId> listened = ConcurrentHashMap.newKeySet();
-  private final Map<PermitId, PermitReference> patient = new ConcurrentHashMap<>();
+  private final Map<PermitId, Patient> patient = new ConcurrentHashMap<>();
   private final AtomicBoolean timed = new AtomicBoolean();
   private Map<ResourceKey, List<String>> left = new HashMap<>();
   private int listsLeft;
@@ -50,31 +58,42 @@ final class GrantListener {
       Connections connections,
       SemaphoreLayout layout,
       ScriptRunner runner,
-      Predicate<PermitId> stillWaits) {
+      Predicate<PermitId> stillWaits,
+      TimeSource time) {
     this.connections = connections;
     this.layout = layout;
     this.runner = runner;
     this.stillWaits = stillWaits;
+    this.time = time;
   }
 
   /** Begins to listen soon, if it is still of use, for the first time. */
   void listenSoon(PermitReference waiter) {
-    patient.put(waiter.id(), waiter);
+    patient.put(waiter.id(), new Patient(waiter, time.nanoTime()));
+    lookLater();
+  }
+
+  private void lookLater() {
     if (timed.compareAndSet(false, true)) {
-      TimeSource.system().schedule(this::listenToThePatient, PATIENCE);
+      time.schedule(this::listenToThePatient, PATIENCE);
     }
   }
 
   private void listenToThePatient() {
     timed.set(false);
+    long latest = time.nanoTime() - PATIENCE.toNanos();
     Map<ResourceKey, List<String>> lists = new HashMap<>();
-    for (PermitReference waiter : patient.values()) {
-      if (stopped(waiter) && stillWaits.test(waiter.id())) {
+    for (Patient each : patient.values()) {
+      PermitReference waiter = each.waiter();
+      if (each.since() - latest <= 0 && stopped(waiter) && stillWaits.test(waiter.id())) {
         listened.add(waiter.id());
         lists.computeIfAbsent(waiter.name(), any -> new ArrayList<>()).add(list(waiter));
       }
     }
     lists.values().forEach(this::listenTo);
+    if (!patient.isEmpty()) {
+      lookLater();
+    }
   }
 
   /** Begins to listen. */

@@ -7,6 +7,10 @@ import io.syncguard.SyncGuard;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
 import io.syncguard.spi.GrantLease;
+import io.syncguard.spi.PermitId;
+import io.syncguard.spi.PermitReference;
+import io.syncguard.spi.ResourceKey;
+import io.syncguard.testkit.MovableTime;
 import io.syncguard.testkit.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -110,6 +114,35 @@ class GrantListenerTest {
     }
     assertThat(listenedTo()).isZero();
     held.close();
+  }
+
+  @Test
+  void onlyThoseWhoHaveWaitedAreListenedFor() throws Exception {
+    RedisUri uri = RedisUri.parse(server.uri(), RedisOptions.defaults());
+    try (OwnClient client = OwnClient.of(uri)) {
+      StandaloneConnections connections =
+          new StandaloneConnections(client.single(), uri.servers().get(0));
+      eventually(() -> assertThat(connections.watching("any")).isNotSameAs(connections.commands()));
+      MovableTime time = MovableTime.frozen();
+      GrantListener listener =
+          new GrantListener(
+              connections,
+              SemaphoreLayout.plain(RedisOptions.DEFAULT_SEMAPHORE_NAMESPACE),
+              new ScriptRunner(PATIENCE),
+              waiter -> true,
+              time);
+      listener.listenSoon(newWaiter());
+      time.advance(Duration.ofMillis(15));
+      listener.listenSoon(newWaiter());
+      time.advance(Duration.ofMillis(5));
+      eventually(() -> assertThat(listenedTo()).isEqualTo(1));
+      time.advance(Duration.ofMillis(20));
+      eventually(() -> assertThat(listenedTo()).isEqualTo(2));
+    }
+  }
+
+  private static PermitReference newWaiter() {
+    return new PermitReference(ResourceKey.of("listened"), PermitId.random());
   }
 
   private List<CompletableFuture<Permit>> waiters(Duration patience) {

@@ -18,7 +18,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /** Connections to a cluster, whose nodes each tell of changes to their own keys. */
 final class ClusterConnections implements Connections {
@@ -27,15 +26,14 @@ final class ClusterConnections implements Connections {
   private final StatefulRedisClusterConnection<String, String> shared;
   private final AtomicBoolean trackingRefused = new AtomicBoolean();
   private final Watches watches = new Watches();
-  private final AtomicBoolean waiting = new AtomicBoolean();
   private final ConcurrentHashMap<String, AtomicBoolean> asked = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, Tracking> trackingByNode = new ConcurrentHashMap<>();
-  private volatile @Nullable StatefulRedisClusterConnection<String, String> tracked;
-  private volatile boolean closed;
+  private final LateConnection<StatefulRedisClusterConnection<String, String>> tracked;
 
   ClusterConnections(RedisClusterClient client) {
     this.client = client;
     this.shared = client.connect(StringCodec.UTF8);
+    this.tracked = new LateConnection<>(() -> client.connectAsync(StringCodec.UTF8));
   }
 
   StatefulRedisClusterConnection<String, String> shared() {
@@ -71,7 +69,7 @@ final class ClusterConnections implements Connections {
 
   @Override
   public BaseRedisAsyncCommands<String, String> watching(String lockKey) {
-    StatefulRedisClusterConnection<String, String> connection = tracked;
+    StatefulRedisClusterConnection<String, String> connection = tracked.get();
     if (connection == null) {
       connectTracked();
       return shared.async();
@@ -140,35 +138,17 @@ final class ClusterConnections implements Connections {
     watches.hint(key);
   }
 
-  /** Connects unless that is done or under way; what failed is tried again by the next attempt. */
   private void connectTracked() {
-    if (!waiting.compareAndSet(false, true)) {
-      return;
-    }
-    CompletionStage<StatefulRedisClusterConnection<String, String>> connecting =
-        client.connectAsync(StringCodec.UTF8);
-    connecting.whenComplete(
-        (connection, failure) -> {
-          if (failure != null) {
-            waiting.set(false);
-            return;
-          }
+    tracked.open(
+        connection -> {
           connection.addListener((node, message) -> watches.onPush(message));
-          tracked = connection;
           watches.hintAll();
-          if (closed) {
-            Connections.letEnd(connection.closeAsync());
-          }
         });
   }
 
   @Override
   public void close() {
-    closed = true;
-    StatefulRedisClusterConnection<String, String> connection = tracked;
-    if (connection != null) {
-      connection.close();
-    }
+    tracked.close();
     shared.close();
   }
 }

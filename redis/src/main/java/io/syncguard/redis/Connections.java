@@ -4,16 +4,22 @@ import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import io.lettuce.core.api.async.RedisKeyAsyncCommands;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.syncguard.spi.LockWatch;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A store's connections: a shared one for everything, and one on which Redis tells waiters of
  * changes.
  */
 interface Connections extends AutoCloseable {
+
+  Duration PATIENCE_ON_CLOSING = Duration.ofMillis(200);
 
   /** Returns at once what to send commands through. */
   BaseRedisAsyncCommands<String, String> commands();
@@ -47,4 +53,15 @@ interface Connections extends AutoCloseable {
 
   /** Lets something end that nobody waits for. */
   static void letEnd(CompletionStage<?> ending) {}
+
+  /** Blocks until something has ended, or failed, but not for long: it may go on without us. */
+  static void letEndSoon(CompletionStage<?> ending) {
+    try {
+      ending.toCompletableFuture().get(PATIENCE_ON_CLOSING.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // As if the process had been killed.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
 }

@@ -5,16 +5,10 @@ import io.syncguard.spi.AwaitingSemaphoreBackend;
 import io.syncguard.spi.PermitReference;
 import io.syncguard.spi.PermitWatch;
 import io.syncguard.spi.Scan;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** The semaphores of a Redis store. */
 final class RedisSemaphores extends AwaitingSemaphoreBackend {
-
-  private static final Duration PATIENCE_ON_CLOSING = Duration.ofMillis(200);
 
   private final Connections connections;
   private final SemaphoreLayout layout;
@@ -51,15 +45,6 @@ final class RedisSemaphores extends AwaitingSemaphoreBackend {
 
   /** Blocks while it tidies up in Redis, but not for long: what stays there does no harm. */
   void close() {
-    try {
-      semaphores
-          .forgetWhoLeft()
-          .toCompletableFuture()
-          .get(PATIENCE_ON_CLOSING.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      // As if the process had been killed.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Connections.letEndSoon(semaphores.forgetWhoLeft());
   }
 }

@@ -23,15 +23,14 @@ final class StandaloneConnections implements Connections {
   private final StatefulRedisConnection<String, String> shared;
   private final AtomicBoolean trackingRefused = new AtomicBoolean();
   private final Watches watches = new Watches();
-  private final AtomicBoolean waiting = new AtomicBoolean();
-  private volatile @Nullable StatefulRedisConnection<String, String> tracked;
+  private final LateConnection<StatefulRedisConnection<String, String>> tracked;
   private volatile @Nullable Tracking tracking;
-  private volatile boolean closed;
 
   StandaloneConnections(RedisClient client, RedisURI uri) {
     this.client = client;
     this.uri = uri;
     this.shared = client.connect(StringCodec.UTF8, uri);
+    this.tracked = new LateConnection<>(() -> client.connectAsync(StringCodec.UTF8, uri));
   }
 
   StatefulRedisConnection<String, String> shared() {
@@ -55,7 +54,7 @@ final class StandaloneConnections implements Connections {
 
   @Override
   public BaseRedisAsyncCommands<String, String> watching(String lockKey) {
-    StatefulRedisConnection<String, String> connection = tracked;
+    StatefulRedisConnection<String, String> connection = tracked.get();
     Tracking state = tracking;
     if (connection == null) {
       connectTracked();
@@ -90,35 +89,17 @@ final class StandaloneConnections implements Connections {
     watches.hint(key);
   }
 
-  /** Connects unless that is done or under way; what failed is tried again by the next attempt. */
   private void connectTracked() {
-    if (!waiting.compareAndSet(false, true)) {
-      return;
-    }
-    CompletionStage<StatefulRedisConnection<String, String>> connecting =
-        client.connectAsync(StringCodec.UTF8, uri);
-    connecting.whenComplete(
-        (connection, failure) -> {
-          if (failure != null) {
-            waiting.set(false);
-            return;
-          }
+    tracked.open(
+        connection -> {
           connection.addListener(watches::onPush);
-          tracked = connection;
           tracking = new Tracking(connection, watches, trackingRefused).start();
-          if (closed) {
-            Connections.letEnd(connection.closeAsync());
-          }
         });
   }
 
   @Override
   public void close() {
-    closed = true;
-    StatefulRedisConnection<String, String> connection = tracked;
-    if (connection != null) {
-      connection.close();
-    }
+    tracked.close();
     shared.close();
   }
 }

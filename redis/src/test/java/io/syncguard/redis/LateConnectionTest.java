@@ -1,0 +1,98 @@
+package io.syncguard.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lettuce.core.api.AsyncCloseable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class LateConnectionTest {
+
+  private static final class Opened implements AsyncCloseable {
+
+    private int timesClosed;
+
+    @Override
+    public CompletableFuture<Void> closeAsync() {
+      timesClosed++;
+      return CompletableFuture.completedFuture(null);
+    }
+  }
+
+  private final List<CompletableFuture<Opened>> attempts = new ArrayList<>();
+  private final List<Opened> used = new ArrayList<>();
+  private final LateConnection<Opened> connection =
+      new LateConnection<>(
+          () -> {
+            attempts.add(new CompletableFuture<>());
+            return attempts.get(attempts.size() - 1);
+          });
+  private final Opened opened = new Opened();
+
+  @Test
+  void itIsOpenedOnceAndClosedOnce() {
+    connection.open(used::add);
+    assertThat(connection.get()).isNull();
+    connection.open(used::add);
+    attempts.get(0).complete(opened);
+    connection.open(used::add);
+    assertThat(attempts).hasSize(1);
+    assertThat(used).containsExactly(opened);
+    assertThat(connection.get()).isSameAs(opened);
+    assertThat(opened.timesClosed).isZero();
+    connection.close();
+    connection.close();
+    connection.drop();
+    assertThat(connection.get()).isNull();
+    assertThat(opened.timesClosed).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsOpenedAfterClosingIsClosedWithoutUse() {
+    connection.open(used::add);
+    connection.close();
+    attempts.get(0).complete(opened);
+    assertThat(used).isEmpty();
+    assertThat(connection.get()).isNull();
+    assertThat(opened.timesClosed).isEqualTo(1);
+  }
+
+  @Test
+  void nothingIsOpenedAfterClosing() {
+    connection.close();
+    connection.open(used::add);
+    assertThat(attempts).isEmpty();
+  }
+
+  @Test
+  void whatFailedOrWasDroppedIsTriedAgain() {
+    connection.open(used::add);
+    attempts.get(0).completeExceptionally(new IllegalStateException());
+    connection.open(used::add);
+    attempts.get(1).complete(opened);
+    connection.drop();
+    assertThat(opened.timesClosed).isEqualTo(1);
+    connection.open(used::add);
+    Opened another = new Opened();
+    attempts.get(2).complete(another);
+    assertThat(connection.get()).isSameAs(another);
+    assertThat(used).containsExactly(opened, another);
+  }
+
+  @Test
+  void anAttemptThatDoesNotEvenBeginIsTriedAgain() {
+    List<String> tries = new ArrayList<>();
+    LateConnection<Opened> refused =
+        new LateConnection<>(
+            () -> {
+              tries.add("again");
+              throw new IllegalStateException();
+            });
+    refused.open(used::add);
+    refused.open(used::add);
+    assertThat(tries).hasSize(2);
+    assertThat(used).isEmpty();
+  }
+}

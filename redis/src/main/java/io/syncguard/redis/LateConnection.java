@@ -20,7 +20,7 @@ final class LateConnection<C extends AsyncCloseable> {
   private final Supplier<? extends CompletionStage<? extends C>> connecting;
   private final AtomicBoolean begun = new AtomicBoolean();
   private volatile @Nullable C connection;
-  private CompletableFuture<?> opening = DONE;
+  private CompletableFuture<?> underWay = DONE;
   private boolean closed;
 
   LateConnection(Supplier<? extends CompletionStage<? extends C>> connecting) {
@@ -46,7 +46,7 @@ final class LateConnection<C extends AsyncCloseable> {
 
   private synchronized void begin(Consumer<C> use) {
     if (!closed) {
-      opening =
+      underWay =
           connecting()
               .handle((opened, failure) -> settled(opened, use))
               .thenCompose(ended -> ended)
@@ -78,8 +78,8 @@ final class LateConnection<C extends AsyncCloseable> {
   }
 
   /** Begins to close what is of no use; the next call opens another. */
-  void drop() {
-    Connections.letEnd(ended());
+  synchronized void drop() {
+    underWay = ended().toCompletableFuture();
     begun.set(false);
   }
 
@@ -97,7 +97,7 @@ final class LateConnection<C extends AsyncCloseable> {
     CompletableFuture<?> pending;
     synchronized (this) {
       closed = true;
-      pending = opening;
+      pending = underWay;
     }
     Connections.letEndSoon(CompletableFuture.allOf(pending, ended().toCompletableFuture()));
   }

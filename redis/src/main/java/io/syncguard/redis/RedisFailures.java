@@ -20,13 +20,15 @@ import org.jspecify.annotations.Nullable;
 /** Turns what Lettuce and Redis fail with into our codes, by the first word of Redis's error. */
 final class RedisFailures {
 
+  private static final String NOT_CONNECTED = "Currently not connected";
+
   /**
    * What Lettuce says when it has not sent a command; after anything else it may have been carried
    * out.
    */
   private static final List<String> NOT_SENT =
       List.of(
-          "Currently not connected",
+          NOT_CONNECTED,
           "Connection is closed",
           "Request queue size exceeded",
           "cannot be started once stopped");
@@ -115,8 +117,12 @@ final class RedisFailures {
             || Stream.of(failure.getSuppressed()).anyMatch(RedisFailures::isReasonLost));
   }
 
-  /** Returns whether Lettuce has not even sent a command. */
-  static boolean wasNotSent(Throwable failure) {
+  /** Returns whether Lettuce has not sent a command, but would if it were connected. */
+  static boolean isDisconnected(Throwable failure) {
+    return String.valueOf(failure.getMessage()).startsWith(NOT_CONNECTED);
+  }
+
+  private static boolean wasNotSent(Throwable failure) {
     String message = String.valueOf(failure.getMessage());
     return NOT_SENT.stream().anyMatch(message::startsWith);
   }

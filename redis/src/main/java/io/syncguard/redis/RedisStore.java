@@ -88,7 +88,12 @@ public final class RedisStore implements Store {
     return over(client, uri, options, () -> {});
   }
 
-  /** As {@link #over(RedisClient, RedisURI, RedisOptions)}, for a cluster. */
+  /**
+   * As {@link #over(RedisClient, RedisURI, RedisOptions)}, for a cluster. If it asks for a password
+   * and the client rejects commands, give its URIs a {@link
+   * io.lettuce.core.StaticCredentialsProvider}: with what a URI has by itself, Lettuce may reject
+   * the first command to a node for no reason.
+   */
   public static RedisStore over(RedisClusterClient client, RedisOptions options) {
     return over(client, options, () -> {});
   }

@@ -108,8 +108,9 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
   }
 
   /**
-   * Lettuce asks a provider of credentials, as it makes one of a URI's user and password, in a
-   * thread of its own, and may then hand out a connection before it takes commands.
+   * Lettuce connects in two threads with a provider of credentials that it must wait for, such as
+   * it makes of a URI's user and password, and may then hand out a connection before it takes
+   * commands.
    */
   private static void tellCredentialsAtOnce(RedisURI server) {
     RedisCredentials credentials =

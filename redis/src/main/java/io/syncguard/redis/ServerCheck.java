@@ -56,7 +56,7 @@ final class ServerCheck {
       return connection.sync().info();
     } catch (RedisException e) {
       long patience = OwnClient.CONNECT_TIMEOUT.toMillis();
-      if (!RedisFailures.wasNotSent(e)
+      if (!RedisFailures.isDisconnected(e)
           || !ready.completeOnTimeout(false, patience, TimeUnit.MILLISECONDS).join()) {
         throw e;
       }

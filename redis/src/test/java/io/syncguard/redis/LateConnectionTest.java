@@ -3,6 +3,7 @@ package io.syncguard.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lettuce.core.api.AsyncCloseable;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -13,11 +14,12 @@ class LateConnectionTest {
   private static final class Opened implements AsyncCloseable {
 
     private int timesClosed;
+    private CompletableFuture<Void> closing = CompletableFuture.completedFuture(null);
 
     @Override
     public CompletableFuture<Void> closeAsync() {
       timesClosed++;
-      return CompletableFuture.completedFuture(null);
+      return closing;
     }
   }
 
@@ -57,6 +59,35 @@ class LateConnectionTest {
     assertThat(used).isEmpty();
     assertThat(connection.get()).isNull();
     assertThat(opened.timesClosed).isEqualTo(1);
+  }
+
+  @Test
+  void closingAwaitsWhatIsBeingOpened() {
+    connection.open(used::add);
+    assertThat(timeToClose()).isGreaterThanOrEqualTo(Connections.PATIENCE_ON_CLOSING);
+  }
+
+  @Test
+  void closingAwaitsThatItIsClosed() {
+    opened.closing = new CompletableFuture<>();
+    connection.open(used::add);
+    attempts.get(0).complete(opened);
+    assertThat(timeToClose()).isGreaterThanOrEqualTo(Connections.PATIENCE_ON_CLOSING);
+  }
+
+  @Test
+  void closingAwaitsThatWhatWasDroppedIsClosed() {
+    opened.closing = new CompletableFuture<>();
+    connection.open(used::add);
+    attempts.get(0).complete(opened);
+    connection.drop();
+    assertThat(timeToClose()).isGreaterThanOrEqualTo(Connections.PATIENCE_ON_CLOSING);
+  }
+
+  private Duration timeToClose() {
+    long before = System.nanoTime();
+    connection.close();
+    return Duration.ofNanos(System.nanoTime() - before);
   }
 
   @Test

@@ -108,6 +108,12 @@ class RedisUriTest {
             server -> Stream.concat(Stream.of(server), server.getSentinels().stream()).toList())
         .extracting(RedisURI::getCredentialsProvider)
         .allMatch(ImmediateRedisCredentialsProvider.class::isInstance);
+    assertThat(parsed(uri).servers())
+        .allSatisfy(
+            server ->
+                assertThat(
+                        server.getCredentialsProvider().resolveCredentials().block().getPassword())
+                    .containsExactly('p', 'w'));
   }
 
   @ParameterizedTest

@@ -34,7 +34,7 @@ final class GrantListener {
   /** Most are served by then. */
   private static final Duration PATIENCE = Duration.ofMillis(20);
 
-  private static final int MOST_LISTS_LEFT = 128;
+  private static final int MOST_LISTS_LEFT = 32;
 
   /**
    * A waiter who is not listened for yet.

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 class GrantListenerTest {
 
   private static final int WAITERS = 600;
-  private static final int KEPT_AT_MOST = 128;
+  private static final int KEPT_AT_MOST = 32;
   private static final Duration PATIENCE = Duration.ofSeconds(50);
 
   private final RedisServer server = RedisServer.start();

@@ -46,7 +46,7 @@ final class AsyncRedisLocks implements AsyncLockBackend {
   AsyncRedisLocks(Connections connections, KeyLayout layout, RedisOptions options) {
     this.connections = connections;
     this.layout = layout;
-    this.runner = new ScriptRunner(options.commandTimeout());
+    this.runner = new ScriptRunner(connections, options.commandTimeout());
     this.fencesSurviveDataLoss = options.fences() == RedisOptions.Fences.SURVIVE_DATA_LOSS;
     this.cleanup = options.cleanupInIsLocked() ? new Cleanup() : null;
   }

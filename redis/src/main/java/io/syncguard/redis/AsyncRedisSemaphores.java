@@ -40,7 +40,7 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
     this.connections = connections;
     this.layout = layout;
     this.timeout = options.commandTimeout();
-    this.runner = new ScriptRunner(timeout);
+    this.runner = new ScriptRunner(connections, timeout);
     this.listener =
         new GrantListener(connections, layout, runner, heirs::waits, TimeSource.system());
     this.grants = new NoticedGrants(connections, layout, runner, heirs, listener);

@@ -113,6 +113,10 @@ final class ClusterConnections implements Connections {
         });
   }
 
+  /** Replicas of a cluster say where to go instead. */
+  @Override
+  public void leaveReplica(BaseRedisAsyncCommands<String, String> commands) {}
+
   @Override
   public CompletionStage<? extends StatefulRedisPubSubConnection<String, String>>
       connectForMessages() {

@@ -36,6 +36,12 @@ interface Connections extends AutoCloseable {
    */
   BaseRedisAsyncCommands<String, String> watching(String lockKey);
 
+  /**
+   * Leaves the server that these commands go to, which is no master any more, for the one that is;
+   * returns at once.
+   */
+  void leaveReplica(BaseRedisAsyncCommands<String, String> commands);
+
   /** Begins to open a connection on which messages can be subscribed to, and returns at once. */
   CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connectForMessages();
 

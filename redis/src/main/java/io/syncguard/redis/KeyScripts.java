@@ -19,7 +19,7 @@ final class KeyScripts {
 
   KeyScripts(Connections connections, RedisOptions options) {
     this.connections = connections;
-    this.runner = new ScriptRunner(options.commandTimeout());
+    this.runner = new ScriptRunner(connections, options.commandTimeout());
   }
 
   /**

@@ -109,6 +109,12 @@ final class RedisFailures {
     return answerIn(failure) != null;
   }
 
+  /** Returns whether Redis refused to write because it is a replica. */
+  static boolean isFromReplica(Throwable failure) {
+    RedisCommandExecutionException answer = answerIn(failure);
+    return answer != null && firstWord(String.valueOf(answer.getMessage())).equals("READONLY");
+  }
+
   /** Returns whether connecting failed for a reason that Lettuce dropped; asking again tells it. */
   static boolean isReasonLost(@Nullable Throwable failure) {
     return failure != null

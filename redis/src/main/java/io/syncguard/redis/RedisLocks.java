@@ -32,7 +32,7 @@ final class RedisLocks extends AwaitingLockBackend {
     this.connections = connections;
     this.layout = layout;
     this.timeout = options.commandTimeout();
-    this.lookups = new ScriptRunner(timeout);
+    this.lookups = new ScriptRunner(connections, timeout);
   }
 
   @Override

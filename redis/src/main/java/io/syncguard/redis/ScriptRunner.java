@@ -20,10 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScriptRunner {
 
+  private final Connections connections;
   private final Duration timeout;
   private final CommandTimeouts timeouts;
 
-  ScriptRunner(Duration timeout) {
+  ScriptRunner(Connections connections, Duration timeout) {
+    this.connections = connections;
     this.timeout = timeout;
     this.timeouts = new CommandTimeouts(timeout);
   }
@@ -72,7 +74,7 @@ final class ScriptRunner {
     return answer.result;
   }
 
-  private static final class Answer<T> implements CommandTimeouts.Command {
+  private final class Answer<T> implements CommandTimeouts.Command {
 
     private final BaseRedisAsyncCommands<String, String> commands;
     private final Call call;
@@ -150,6 +152,9 @@ final class ScriptRunner {
     }
 
     private void failed(Throwable failure) {
+      if (RedisFailures.isFromReplica(failure)) {
+        connections.leaveReplica(commands);
+      }
       result.completeExceptionally(RedisFailures.of(failure, context));
     }
   }

@@ -21,15 +21,18 @@ final class StandaloneConnections implements Connections {
   private final RedisClient client;
   private final RedisURI uri;
   private final StatefulRedisConnection<String, String> shared;
+  private final MasterConnection sharedMaster;
   private final AtomicBoolean trackingRefused = new AtomicBoolean();
   private final Watches watches = new Watches();
   private final LateConnection<StatefulRedisConnection<String, String>> tracked;
+  private volatile @Nullable MasterConnection trackedMaster;
   private volatile @Nullable Tracking tracking;
 
   StandaloneConnections(RedisClient client, RedisURI uri) {
     this.client = client;
     this.uri = uri;
     this.shared = client.connect(StringCodec.UTF8, uri);
+    this.sharedMaster = MasterConnection.over(shared);
     this.tracked = new LateConnection<>(() -> client.connectAsync(StringCodec.UTF8, uri));
   }
 
@@ -65,6 +68,14 @@ final class StandaloneConnections implements Connections {
   }
 
   @Override
+  public void leaveReplica(BaseRedisAsyncCommands<String, String> commands) {
+    MasterConnection connection = commands == shared.async() ? sharedMaster : trackedMaster;
+    if (connection != null) {
+      connection.leaveReplica();
+    }
+  }
+
+  @Override
   public CompletionStage<? extends StatefulRedisPubSubConnection<String, String>>
       connectForMessages() {
     return client.connectPubSubAsync(StringCodec.UTF8, uri);
@@ -93,6 +104,7 @@ final class StandaloneConnections implements Connections {
     tracked.open(
         connection -> {
           connection.addListener(watches::onPush);
+          trackedMaster = MasterConnection.over(connection);
           tracking = new Tracking(connection, watches, trackingRefused).start();
         });
   }

@@ -128,7 +128,7 @@ class GrantListenerTest {
           new GrantListener(
               connections,
               SemaphoreLayout.plain(RedisOptions.DEFAULT_SEMAPHORE_NAMESPACE),
-              new ScriptRunner(PATIENCE),
+              new ScriptRunner(connections, PATIENCE),
               waiter -> true,
               time);
       listener.listenSoon(newWaiter());

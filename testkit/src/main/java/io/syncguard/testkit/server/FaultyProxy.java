@@ -20,10 +20,10 @@ public final class FaultyProxy implements AutoCloseable {
   private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
   private static final int BACKLOG = 50;
 
-  private final InetSocketAddress target;
   private final int port = FreePorts.next();
   private final ReplyFaults faults = new ReplyFaults();
   private final Set<ProxyConnection> connections = ConcurrentHashMap.newKeySet();
+  private volatile InetSocketAddress target;
   private @Nullable ServerSocket listener;
   private @Nullable Thread acceptor;
 
@@ -41,6 +41,14 @@ public final class FaultyProxy implements AutoCloseable {
   /** Returns at once the port on 127.0.0.1; it stays the same while connections are refused. */
   public int port() {
     return port;
+  }
+
+  /**
+   * Returns at once; from now on new connections lead to this server, as when a name is moved to
+   * another one. Those of now stay where they are.
+   */
+  public void leadTo(String host, int port) {
+    target = new InetSocketAddress(host, port);
   }
 
   /**

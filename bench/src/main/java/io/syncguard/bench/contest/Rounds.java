@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleSupplier;
 
 /**
  * Cycles per second of contestants that take turns, so that whatever else the machine does hits
@@ -23,6 +24,7 @@ public final class Rounds {
   public record Plan(int warmUps, int rounds, Duration slice) {}
 
   private final Map<String, List<Double>> perSecond = new LinkedHashMap<>();
+  private final Map<String, List<Double>> meteredPerCycle = new LinkedHashMap<>();
   private final Map<String, Long> cycles = new LinkedHashMap<>();
 
   private Rounds() {}
@@ -30,24 +32,44 @@ public final class Rounds {
   /** Blocks while so many threads let each contestant work in each round. */
   public static Rounds measure(
       Plan plan, int threads, Map<String, ? extends Contestant> contestants) throws Exception {
+    return measure(plan, threads, contestants, () -> 0);
+  }
+
+  /**
+   * As the other, and reads a meter before and after each contestant's work.
+   *
+   * @param meter a number that grows by what is spent
+   */
+  public static Rounds measure(
+      Plan plan, int threads, Map<String, ? extends Contestant> contestants, DoubleSupplier meter)
+      throws Exception {
     Rounds measured = new Rounds();
     List<Map.Entry<String, ? extends Contestant>> order = new ArrayList<>(contestants.entrySet());
     try (CycleThreads workers = new CycleThreads()) {
       for (int round = -plan.warmUps(); round < plan.rounds(); round++) {
         for (Map.Entry<String, ? extends Contestant> entry : order) {
+          double before = meter.getAsDouble();
           CycleThreads.Work work = workers.run(entry.getValue(), threads, plan.slice());
+          double spent = meter.getAsDouble() - before;
           measured.cycles.merge(entry.getKey(), work.cycles(), Long::sum);
           if (round >= 0) {
-            measured
-                .perSecond
-                .computeIfAbsent(entry.getKey(), name -> new ArrayList<>())
-                .add(work.perSecond());
+            add(measured.perSecond, entry.getKey(), work.perSecond());
+            add(measured.meteredPerCycle, entry.getKey(), spent / work.cycles());
           }
         }
         Collections.rotate(order, 1);
       }
     }
     return measured;
+  }
+
+  private static void add(Map<String, List<Double>> samples, String name, double sample) {
+    samples.computeIfAbsent(name, any -> new ArrayList<>()).add(sample);
+  }
+
+  /** Returns the median of what the meter counted for one of a contestant's cycles. */
+  public double meteredPerCycle(String name) {
+    return Figures.median(meteredPerCycle.getOrDefault(name, List.of()));
   }
 
   /** Returns the median of a contestant's cycles per second. */

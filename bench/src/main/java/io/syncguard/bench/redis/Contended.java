@@ -3,15 +3,12 @@ package io.syncguard.bench.redis;
 import io.syncguard.bench.contest.Contestant;
 import io.syncguard.bench.contest.Figures;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,29 +19,9 @@ final class Contended implements AutoCloseable {
   private static final List<Integer> THREADS = List.of(8, 32);
   private static final Duration MEAN_THOUGHT = Duration.ofMillis(5);
   private static final Duration WARM_UP = Duration.ofSeconds(3);
-  private static final Duration AUDIT = Duration.ofSeconds(1);
 
   /** A thread that gets less than this share of the mean is starved. */
   private static final double STARVED_BELOW = 0.1;
-
-  private record Sample(ContendedRun.Outcome outcome, Map<String, Double> commands, int threads) {
-
-    double p50() {
-      return Figures.quantile(outcome.gaps(), 0.5) / 1e3;
-    }
-
-    double p99() {
-      return Figures.quantile(outcome.gaps(), 0.99) / 1e3;
-    }
-
-    double commandsPerHandOff() {
-      return commands.values().stream().mapToDouble(Double::doubleValue).sum() / outcome.all();
-    }
-
-    double fewestOfMean() {
-      return outcome.fewest() * (double) threads / outcome.inTime();
-    }
-  }
 
   private final Server server;
   private final Plan plan;
@@ -66,60 +43,26 @@ final class Contended implements AutoCloseable {
     Figures.say(
         "%n3. One key, held 1 ms, 5 ms of thought, %d clients (medians of %d rounds of %d ms)",
         CLIENTS, plan.contendedRounds(), plan.contendedSlice().toMillis());
-    for (String name : contestants.keySet()) {
-      run(name, key(0), CLIENTS * 2, WARM_UP);
+    for (List<? extends WaitingContestant> competing : contestants.values()) {
+      ContendedRun.of(competing, key(0), load(CLIENTS * 2).lasting(WARM_UP));
     }
     for (int threads : THREADS) {
-      print(threads, measure(threads));
+      print(
+          threads,
+          ContendedRounds.measure(
+              server, contestants, key(threads), load(threads), plan.contendedRounds()));
     }
   }
 
-  private ContendedRun.Outcome run(String name, String key, int threads, Duration slice)
-      throws Exception {
-    return ContendedRun.of(
-        clientsOf(name), key, new ContendedRun.Load(1, threads, MEAN_THOUGHT, slice));
-  }
-
-  private Map<String, List<Sample>> measure(int threads) throws Exception {
-    Map<String, ClientCommands> counters = new LinkedHashMap<>();
-    for (String name : contestants.keySet()) {
-      run(name, key(threads), threads, AUDIT);
-      ClientCommands counter = new ClientCommands(server);
-      try (Monitor monitor = new Monitor(server)) {
-        run(name, key(threads), threads, AUDIT);
-        counter.calibrate(monitor.end());
-      }
-      counters.put(name, counter);
-    }
-    Map<String, List<Sample>> samples = new LinkedHashMap<>();
-    for (int round = 0; round < plan.contendedRounds(); round++) {
-      List<Map.Entry<String, ClientCommands>> order = new ArrayList<>(counters.entrySet());
-      if (round % 2 == 1) {
-        Collections.reverse(order);
-      }
-      for (Map.Entry<String, ClientCommands> entry : order) {
-        ClientCommands counter = entry.getValue();
-        Map<String, Long> before = counter.calls();
-        ContendedRun.Outcome outcome =
-            run(entry.getKey(), key(threads), threads, plan.contendedSlice());
-        Map<String, Double> sent = counter.sentBetween(before, counter.calls());
-        samples
-            .computeIfAbsent(entry.getKey(), name -> new ArrayList<>())
-            .add(new Sample(outcome, sent, threads));
-      }
-    }
-    return samples;
-  }
-
-  private List<? extends WaitingContestant> clientsOf(String name) {
-    return contestants.getOrDefault(name, List.of());
+  private ContendedRun.Load load(int threads) {
+    return new ContendedRun.Load(1, threads, MEAN_THOUGHT, plan.contendedSlice());
   }
 
   private static String key(int threads) {
     return String.format("bench:contended:%04d", threads);
   }
 
-  private static void print(int threads, Map<String, List<Sample>> samples) {
+  private static void print(int threads, ContendedRounds rounds) {
     Figures.say(
         "  %-28s %10s %9s %9s %9s %17s %10s",
         threads + " threads",
@@ -132,53 +75,52 @@ final class Contended implements AutoCloseable {
     Figures.say(
         "  %-28s %10s %9s %9s %9s %17s %10s",
         "", "per s", "us", "us", "each", "of a thread", "wait ms");
-    samples.forEach(
+    rounds.forEach(
         (name, taken) ->
             Figures.say(
                 "  %-28s %10.0f %9.0f %9.0f %9.2f %17s %10.0f",
                 name,
-                median(taken, sample -> sample.outcome().perSecond()),
-                median(taken, Sample::p50),
-                median(taken, Sample::p99),
-                median(taken, Sample::commandsPerHandOff),
+                ContendedRounds.median(taken, ContendedRounds.Sample::perSecond),
+                ContendedRounds.median(taken, sample -> sample.gap(0.5)),
+                ContendedRounds.median(taken, sample -> sample.gap(0.99)),
+                ContendedRounds.median(taken, ContendedRounds.Sample::commandsEach),
                 extremes(taken),
                 taken.stream().mapToLong(s -> s.outcome().longestWait()).max().orElse(0) / 1e6));
-    samples.forEach((name, taken) -> Figures.say("  %-28s sends %s", name, breakdown(taken)));
-    printGoals(samples);
+    rounds.forEach((name, taken) -> Figures.say("  %-28s sends %s", name, breakdown(taken)));
+    printGoals(threads, rounds);
   }
 
-  private static void printGoals(Map<String, List<Sample>> samples) {
-    List<Sample> ours = samples.getOrDefault(Uncontended.OURS, List.of());
+  private static void printGoals(int threads, ContendedRounds rounds) {
+    String ours = Uncontended.OURS;
     for (String other : List.of(Uncontended.REDISSON, Uncontended.SPRING_PUSH)) {
-      List<Sample> theirs = samples.getOrDefault(other, List.of());
-      List<Double> ratios = new ArrayList<>();
-      for (int i = 0; i < ours.size(); i++) {
-        ratios.add(ours.get(i).outcome().perSecond() / theirs.get(i).outcome().perSecond());
-      }
-      Figures.above("hand-offs compared with " + other, Figures.median(ratios), 1);
+      Figures.above("hand-offs compared with " + other, rounds.ratio(ours, other), 1);
     }
-    Figures.below("gap p50, microseconds", median(ours, Sample::p50), 350);
-    Figures.atMost("client commands a hand-off", median(ours, Sample::commandsPerHandOff), 4);
+    Figures.below("gap p50, microseconds", rounds.median(ours, sample -> sample.gap(0.5)), 350);
+    Figures.atMost(
+        "client commands a hand-off", rounds.median(ours, ContendedRounds.Sample::commandsEach), 4);
     Figures.above(
         "thread that got fewest, compared with the mean (worst round)",
-        ours.stream().mapToDouble(Sample::fewestOfMean).min().orElse(0),
+        rounds.of(ours).stream()
+            .mapToDouble(sample -> fewestOfMean(sample, threads))
+            .min()
+            .orElse(0),
         STARVED_BELOW);
   }
 
-  private static double median(List<Sample> samples, ToDoubleFunction<Sample> figure) {
-    return Figures.median(samples.stream().mapToDouble(figure).boxed().toList());
+  private static double fewestOfMean(ContendedRounds.Sample sample, int threads) {
+    return sample.outcome().fewest() * (double) threads / sample.outcome().inTime();
   }
 
-  private static String extremes(List<Sample> samples) {
+  private static String extremes(List<ContendedRounds.Sample> samples) {
     return samples.stream().mapToLong(sample -> sample.outcome().fewest()).min().orElse(0)
         + " / "
         + samples.stream().mapToLong(sample -> sample.outcome().most()).max().orElse(0);
   }
 
-  private static String breakdown(List<Sample> samples) {
+  private static String breakdown(List<ContendedRounds.Sample> samples) {
     Map<String, Double> sum = new TreeMap<>();
     long handOffs = 0;
-    for (Sample sample : samples) {
+    for (ContendedRounds.Sample sample : samples) {
       sample.commands().forEach((command, count) -> sum.merge(command, count, Double::sum));
       handOffs += sample.outcome().all();
     }

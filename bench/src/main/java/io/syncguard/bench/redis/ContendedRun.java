@@ -68,7 +68,12 @@ final class ContendedRun {
    * @param meanThought how long a thread waits, on average, before it wants it again
    * @param slice for how long that goes on
    */
-  record Load(int slots, int threads, Duration meanThought, Duration slice) {}
+  record Load(int slots, int threads, Duration meanThought, Duration slice) {
+
+    Load lasting(Duration otherSlice) {
+      return new Load(slots, threads, meanThought, otherSlice);
+    }
+  }
 
   private ContendedRun(List<? extends WaitingContestant> clients, String key, Load load) {
     this.clients = clients;

@@ -1,11 +1,8 @@
 package io.syncguard.bench.redis;
 
 import io.syncguard.bench.contest.Contestant;
-import io.syncguard.bench.contest.CycleThreads;
 import io.syncguard.bench.contest.Figures;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
+import io.syncguard.bench.contest.Rounds;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,15 +11,17 @@ import java.util.Map;
 final class FreeSlots implements AutoCloseable {
 
   private static final List<Integer> THREADS = List.of(1, 16);
-  private static final Duration WARM_UP = Duration.ofSeconds(10);
+
+  /** As long as it takes until nobody gets faster any more: 10 s each. */
+  private static final int WARM_UPS = 25;
 
   private final Server server;
-  private final Plan plan;
+  private final Rounds.Plan plan;
   private final Map<String, Contestant> contestants = new LinkedHashMap<>();
 
   FreeSlots(Server server, Plan plan) {
     this.server = server;
-    this.plan = plan;
+    this.plan = new Rounds.Plan(WARM_UPS, plan.rounds(), plan.slice());
     contestants.put(SemaphoreReport.OURS, new SyncGuardSemaphores(server, SemaphoreReport.SLOTS));
     contestants.put(SemaphoreReport.OUR_LOCKS, new SyncGuardLocks(server));
     contestants.put(
@@ -31,68 +30,27 @@ final class FreeSlots implements AutoCloseable {
 
   void measureAndPrint() throws Exception {
     Figures.say("%n1. Free slots: cycles per second (medians of %d)", plan.rounds());
-    try (CycleThreads threads = new CycleThreads()) {
-      for (int width : THREADS) {
-        print(width, measure(threads, width));
-      }
+    for (int threads : THREADS) {
+      print(threads, Rounds.measure(plan, threads, contestants, server::cpuSeconds));
     }
   }
 
-  private record Sample(double perSecond, double redisMicros) {}
-
-  /** Rounds begin with another one each time: who works after whom makes a difference. */
-  private Map<String, List<Sample>> measure(CycleThreads threads, int width) throws Exception {
-    for (Contestant contestant : contestants.values()) {
-      threads.run(contestant, width, WARM_UP);
+  private void print(int threads, Rounds rounds) {
+    for (String name : contestants.keySet()) {
+      Figures.say(
+          "  %2d threads %-36s %9.0f   Redis %6.2f us a cycle",
+          threads, name, rounds.median(name), rounds.meteredPerCycle(name) * 1e6);
     }
-    List<Map.Entry<String, Contestant>> order = new ArrayList<>(contestants.entrySet());
-    Map<String, List<Sample>> samples = new LinkedHashMap<>();
-    for (int round = 0; round < plan.rounds(); round++) {
-      for (Map.Entry<String, Contestant> contestant : order) {
-        samples
-            .computeIfAbsent(contestant.getKey(), name -> new ArrayList<>())
-            .add(sample(threads, contestant.getValue(), width));
-      }
-      Collections.rotate(order, 1);
-    }
-    return samples;
-  }
-
-  private Sample sample(CycleThreads threads, Contestant contestant, int width) throws Exception {
-    double cpuBefore = server.cpuSeconds();
-    CycleThreads.Work work = threads.run(contestant, width, plan.slice());
-    return new Sample(work.perSecond(), (server.cpuSeconds() - cpuBefore) * 1e6 / work.cycles());
-  }
-
-  private static void print(int width, Map<String, List<Sample>> samples) {
-    samples.forEach(
-        (name, taken) ->
-            Figures.say(
-                "  %2d threads %-36s %9.0f   Redis %6.2f us a cycle",
-                width,
-                name,
-                Figures.median(taken.stream().map(Sample::perSecond).toList()),
-                Figures.median(taken.stream().map(Sample::redisMicros).toList())));
     Figures.atLeast(
-        "compared with our locks, " + width + " threads",
-        ratio(samples, SemaphoreReport.OUR_LOCKS),
+        "compared with our locks, " + threads + " threads",
+        rounds.ratio(SemaphoreReport.OURS, SemaphoreReport.OUR_LOCKS),
         0.9);
-    if (width > 1) {
+    if (threads > 1) {
       Figures.atLeast(
-          "compared with Redisson, " + width + " threads",
-          ratio(samples, SemaphoreReport.REDISSON),
+          "compared with Redisson, " + threads + " threads",
+          rounds.ratio(SemaphoreReport.OURS, SemaphoreReport.REDISSON),
           1.7);
     }
-  }
-
-  private static double ratio(Map<String, List<Sample>> samples, String other) {
-    List<Sample> ours = samples.getOrDefault(SemaphoreReport.OURS, List.of());
-    List<Sample> theirs = samples.getOrDefault(other, List.of());
-    List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < ours.size(); i++) {
-      ratios.add(ours.get(i).perSecond() / theirs.get(i).perSecond());
-    }
-    return Figures.median(ratios);
   }
 
   @Override

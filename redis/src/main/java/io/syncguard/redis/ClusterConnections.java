@@ -115,7 +115,7 @@ final class ClusterConnections implements Connections {
 
   /** Replicas of a cluster say where to go instead. */
   @Override
-  public void leaveReplica(BaseRedisAsyncCommands<String, String> commands) {}
+  public void leaveReplica() {}
 
   @Override
   public CompletionStage<? extends StatefulRedisPubSubConnection<String, String>>

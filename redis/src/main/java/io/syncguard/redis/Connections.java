@@ -37,10 +37,10 @@ interface Connections extends AutoCloseable {
   BaseRedisAsyncCommands<String, String> watching(String lockKey);
 
   /**
-   * Leaves the server that these commands go to, which is no master any more, for the one that is;
-   * returns at once.
+   * Leaves a server that is no master any more for the one that is, with all connections; returns
+   * at once. What is under way fails, as when a connection is lost.
    */
-  void leaveReplica(BaseRedisAsyncCommands<String, String> commands);
+  void leaveReplica();
 
   /** Begins to open a connection on which messages can be subscribed to, and returns at once. */
   CompletionStage<? extends StatefulRedisPubSubConnection<String, String>> connectForMessages();

@@ -73,6 +73,8 @@ final class GrantNotices extends RedisPubSubAdapter<String, String>
 
   @Override
   public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
-    on = false;
+    if (handler == connection.get()) {
+      on = false;
+    }
   }
 }

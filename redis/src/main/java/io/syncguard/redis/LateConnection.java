@@ -46,11 +46,11 @@ final class LateConnection<C extends AsyncCloseable> {
 
   private synchronized void begin(Consumer<C> use) {
     if (!closed) {
-      underWay =
+      CompletionStage<Void> opening =
           connecting()
               .handle((opened, failure) -> settled(opened, use))
-              .thenCompose(ended -> ended)
-              .toCompletableFuture();
+              .thenCompose(ended -> ended);
+      underWay = CompletableFuture.allOf(underWay, opening.toCompletableFuture());
     }
   }
 

@@ -152,10 +152,10 @@ final class ScriptRunner {
     }
 
     private void failed(Throwable failure) {
-      if (RedisFailures.isFromReplica(failure)) {
-        connections.leaveReplica(commands);
-      }
       result.completeExceptionally(RedisFailures.of(failure, context));
+      if (RedisFailures.isFromReplica(failure)) {
+        connections.leaveReplica();
+      }
     }
   }
 }

@@ -8,31 +8,38 @@ import io.lettuce.core.api.async.RedisKeyAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.syncguard.spi.LockWatch;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Connections to one server, or to whichever one Sentinel names as master. */
 final class StandaloneConnections implements Connections {
 
+  /** More often is of no use: whoever leads to the new master takes its time. */
+  private static final Duration LEAST_TIME_TO_STAY = Duration.ofSeconds(1);
+
   private final RedisClient client;
   private final RedisURI uri;
   private final StatefulRedisConnection<String, String> shared;
-  private final MasterConnection sharedMaster;
   private final AtomicBoolean trackingRefused = new AtomicBoolean();
   private final Watches watches = new Watches();
   private final LateConnection<StatefulRedisConnection<String, String>> tracked;
-  private volatile @Nullable MasterConnection trackedMaster;
+  private final AtomicLong leftAt =
+      new AtomicLong(System.nanoTime() - LEAST_TIME_TO_STAY.toNanos());
+  private volatile @Nullable StatefulRedisPubSubConnection<String, String> messages;
   private volatile @Nullable Tracking tracking;
 
   StandaloneConnections(RedisClient client, RedisURI uri) {
     this.client = client;
     this.uri = uri;
     this.shared = client.connect(StringCodec.UTF8, uri);
-    this.sharedMaster = MasterConnection.over(shared);
     this.tracked = new LateConnection<>(() -> client.connectAsync(StringCodec.UTF8, uri));
   }
 
@@ -67,18 +74,33 @@ final class StandaloneConnections implements Connections {
         : shared.async();
   }
 
+  /**
+   * A master that becomes a replica keeps its clients, and Lettuce asks where the master is only
+   * when it connects. So the server is asked to end the connections.
+   */
   @Override
-  public void leaveReplica(BaseRedisAsyncCommands<String, String> commands) {
-    MasterConnection connection = commands == shared.async() ? sharedMaster : trackedMaster;
-    if (connection != null) {
-      connection.leaveReplica();
+  public void leaveReplica() {
+    long last = leftAt.get();
+    long now = System.nanoTime();
+    if (shared.getOptions().isAutoReconnect()
+        && now - last >= LEAST_TIME_TO_STAY.toNanos()
+        && leftAt.compareAndSet(last, now)) {
+      Stream.of(shared, tracked.get(), messages)
+          .filter(Objects::nonNull)
+          .forEach(connection -> Connections.letEnd(connection.async().quit()));
     }
   }
 
   @Override
   public CompletionStage<? extends StatefulRedisPubSubConnection<String, String>>
       connectForMessages() {
-    return client.connectPubSubAsync(StringCodec.UTF8, uri);
+    return client
+        .connectPubSubAsync(StringCodec.UTF8, uri)
+        .thenApply(
+            connection -> {
+              messages = connection;
+              return connection;
+            });
   }
 
   @Override
@@ -104,7 +126,6 @@ final class StandaloneConnections implements Connections {
     tracked.open(
         connection -> {
           connection.addListener(watches::onPush);
-          trackedMaster = MasterConnection.over(connection);
           tracking = new Tracking(connection, watches, trackingRefused).start();
         });
   }

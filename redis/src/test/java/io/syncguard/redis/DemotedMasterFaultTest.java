@@ -29,18 +29,15 @@ class DemotedMasterFaultTest {
 
   private static final String KEY = "k";
 
-  private final RedisServer master = RedisServer.start();
+  private final RedisServer master = RedisServer.start("--repl-diskless-sync-delay", "0");
   private final RedisServer replica = RedisServer.start();
   private final FaultyProxy name = FaultyProxy.forwardingTo("127.0.0.1", master.port());
   private final SyncGuard guard = SyncGuard.open("redis://127.0.0.1:" + name.port());
 
   @BeforeEach
-  void replicate() throws Exception {
+  void replicate() {
     follow(replica, master);
-    eventually(
-        () ->
-            assertThat(String.valueOf(replica.command("INFO", "replication")))
-                .contains("master_link_status:up"));
+    master.awaitReplicatedTo(replica);
   }
 
   @AfterEach
@@ -55,8 +52,8 @@ class DemotedMasterFaultTest {
     follower.command("REPLICAOF", "127.0.0.1", Integer.toString(leader.port()));
   }
 
-  private void failOver() throws Exception {
-    assertThat(master.command("WAIT", "1", "10000")).isEqualTo(1L);
+  private void failOver() {
+    master.awaitReplicatedTo(replica);
     replica.command("REPLICAOF", "NO", "ONE");
     name.leadTo("127.0.0.1", replica.port());
     follow(master, replica);
@@ -81,6 +78,29 @@ class DemotedMasterFaultTest {
     Waiter.awaitTracked(master);
     failOver();
     assertThat(Waiter.got(waiting).release()).hasToString("RELEASED");
+  }
+
+  @Test
+  void noConnectionStaysAtTheOldMaster() throws Exception {
+    Permit held = guard.semaphore(KEY, 1).acquire();
+    CompletableFuture<Permit> waiting =
+        guard.semaphore(KEY, 1).async().acquire(Duration.ofSeconds(50)).toCompletableFuture();
+    eventually(() -> assertThat(clientsOf(master, "pubsub")).hasLineCount(1));
+    Waiter.awaitTracked(master);
+    failOver();
+    eventually(
+        () -> {
+          guard.locks().lock(KEY, Waiter.PERSISTENT).release();
+          // Only the one that asks.
+          assertThat(clientsOf(master, "normal")).hasLineCount(1).contains("cmd=client|list");
+          assertThat(clientsOf(master, "pubsub")).isEmpty();
+        });
+    held.release();
+    waiting.join().close();
+  }
+
+  private static String clientsOf(RedisServer server, String type) {
+    return String.valueOf(server.command("CLIENT", "LIST", "TYPE", type)).strip();
   }
 
   @Test

@@ -81,6 +81,8 @@ class LateConnectionTest {
     connection.open(used::add);
     attempts.get(0).complete(opened);
     connection.drop();
+    connection.open(used::add);
+    attempts.get(1).complete(new Opened());
     assertThat(timeToClose()).isGreaterThanOrEqualTo(Connections.PATIENCE_ON_CLOSING);
   }
 

@@ -70,14 +70,7 @@ public final class RedisSentinel implements AutoCloseable {
    */
   public RedisServer failover() {
     RedisServer old = master();
-    long written = offset(old, "master_repl_offset");
-    Await.until(
-        "replicas to have caught up",
-        LIMIT,
-        () ->
-            dataServersUp()
-                .filter(server -> !server.equals(old))
-                .allMatch(replica -> offset(replica, "slave_repl_offset") >= written));
+    dataServersUp().filter(server -> !server.equals(old)).forEach(old::awaitReplicatedTo);
     RedisServer sentinel = sentinels.get(0).server();
     Await.until(
         "a sentinel to take the order",
@@ -142,10 +135,6 @@ public final class RedisSentinel implements AutoCloseable {
             server ->
                 server.field("master_port", "INFO", "replication").equals(port)
                     && server.field("master_link_status", "INFO", "replication").equals("up"));
-  }
-
-  private static long offset(RedisServer server, String field) {
-    return Long.parseLong(server.field(field, "INFO", "replication"));
   }
 
   private Stream<RedisServer> dataServersUp() {

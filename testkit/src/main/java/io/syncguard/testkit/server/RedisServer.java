@@ -75,6 +75,20 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
+  /**
+   * Blocks until a replica, linked to this server or about to be, has all that is written by now.
+   */
+  public void awaitReplicatedTo(RedisServer replica) {
+    long written = Long.parseLong(field("master_repl_offset", "INFO", "replication"));
+    Await.until(
+        "a replica to have caught up",
+        START_LIMIT,
+        () ->
+            replica.field("master_link_status", "INFO", "replication").equals("up")
+                && Long.parseLong(replica.field("slave_repl_offset", "INFO", "replication"))
+                    >= written);
+  }
+
   /** Blocks until the server has shut down in order (SIGTERM). Does nothing if it is down. */
   public synchronized void stop() {
     ServerProcess running = process;

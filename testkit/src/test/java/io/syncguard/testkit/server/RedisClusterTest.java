@@ -41,7 +41,7 @@ class RedisClusterTest {
   void everyShardServesItsSlotsAndHasALinkedReplica() {
     assertThat(cluster.uris()).hasSize(6).doesNotHaveDuplicates();
     assertThat(cluster.master(from).command("SET", KEY, "value")).isEqualTo("OK");
-    assertThat(cluster.master(from).command("WAIT", "1", "5000")).isEqualTo(1L);
+    cluster.master(from).awaitReplicatedTo(cluster.replica(from));
     expectRedirect("MOVED", cluster.master(to), cluster.master(from));
     assertThat(cluster.replica(from)).isNotEqualTo(cluster.master(from));
   }
@@ -62,7 +62,7 @@ class RedisClusterTest {
   void theReplicaOfAKilledMasterTakesOver() {
     RedisServer killed = cluster.master(from);
     killed.command("SET", KEY, "value");
-    killed.command("WAIT", "1", "5000");
+    killed.awaitReplicatedTo(cluster.replica(from));
     RedisServer promoted = cluster.killMaster(from);
     assertThat(promoted.command("GET", KEY)).isEqualTo("value");
     killed.restart();

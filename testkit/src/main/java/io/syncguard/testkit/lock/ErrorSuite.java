@@ -5,7 +5,6 @@ import static io.syncguard.testkit.lock.LockSuite.join;
 import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.syncguard.GuardOptions;
 import io.syncguard.KeyHash;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException;
@@ -84,7 +83,7 @@ public interface ErrorSuite extends LockSuite {
 
   @Test
   default void aClosedGuardRefusesEverythingAtOnce() {
-    SyncGuard guard = open(GuardOptions.defaults().withTimeSource(fixture().time()));
+    SyncGuard guard = open(guardOptions());
     Locks locks = guard.locks();
     String key = newKey();
     LockHandle held = take(locks, key, LONG);
@@ -108,7 +107,7 @@ public interface ErrorSuite extends LockSuite {
   @Test
   default void closingAGuardEndsItsWaiters() {
     String key = newKey();
-    SyncGuard guard = open(GuardOptions.defaults().withTimeSource(fixture().time()));
+    SyncGuard guard = open(guardOptions());
     try (LockHandle holder = take(otherLocks(), key, LONG)) {
       CompletableFuture<LockHandle> waiter =
           guard.locks().async().lock(key, ContentionSuite.PATIENT).toCompletableFuture();

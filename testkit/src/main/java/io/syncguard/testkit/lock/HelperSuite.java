@@ -187,7 +187,7 @@ public interface HelperSuite extends LockSuite {
   }
 
   private Locks on(MovableTime time, UnaryOperator<LockBackend> decoration) {
-    return open(GuardOptions.defaults().withTimeSource(time), decoration).locks();
+    return openWithLocks(GuardOptions.defaults().withTimeSource(time), decoration).locks();
   }
 
   private static LockBackend withoutNotification(LockBackend backend) {

@@ -8,7 +8,8 @@ import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.Locks;
 import io.syncguard.spi.Liveness;
 import io.syncguard.spi.LockBackend;
-import io.syncguard.testkit.StoreFixture;
+import io.syncguard.testkit.StoreSuite;
+import io.syncguard.testkit.fault.DecoratedStore;
 import io.syncguard.testkit.fault.FaultyLockBackend;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,11 +20,8 @@ import java.util.function.UnaryOperator;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** What the suites have to work with: two clients of one store, and more on request. */
-public interface LockSuite {
-
-  /** A lifetime that ends only when a test wants it to. */
-  Duration LONG = Duration.ofHours(1);
+/** What the suites of locks have to work with. */
+public interface LockSuite extends StoreSuite {
 
   /** A lifetime that a test can wait for. */
   Duration SHORT = Duration.ofMillis(200);
@@ -31,20 +29,20 @@ public interface LockSuite {
   /** The time after which a lock of the {@link #SHORT} lifetime is surely gone. */
   Duration UNTIL_SHORT_IS_OVER = SHORT.plusMillis(Liveness.TOLERANCE_MS + 50);
 
-  /** Returns the store under test. */
-  StoreFixture fixture();
-
   /** Returns the locks as one client sees them. */
-  Locks locks();
+  default Locks locks() {
+    return guard().locks();
+  }
 
   /** Returns the same locks as another client sees them. */
-  Locks otherLocks();
+  default Locks otherLocks() {
+    return otherGuard().locks();
+  }
 
-  /** Opens a further client with options of its own, closed after the test. */
-  SyncGuard open(GuardOptions options);
-
-  /** Opens a further client with something between it and the store, closed after the test. */
-  SyncGuard open(GuardOptions options, UnaryOperator<LockBackend> decoration);
+  /** Opens a further client with something between it and its locks, closed after the test. */
+  default SyncGuard openWithLocks(GuardOptions options, UnaryOperator<LockBackend> decoration) {
+    return open(options, store -> new DecoratedStore(store, decoration));
+  }
 
   /** A client of the store under test that fails on request. */
   record FaultyClient(Locks locks, FaultyLockBackend store) {}
@@ -53,7 +51,7 @@ public interface LockSuite {
   default FaultyClient openFaulty(GuardOptions options) {
     List<FaultyLockBackend> store = new ArrayList<>();
     SyncGuard guard =
-        open(
+        openWithLocks(
             options,
             backend -> {
               store.add(new FaultyLockBackend(backend));
@@ -63,7 +61,9 @@ public interface LockSuite {
   }
 
   /** Returns a key that no other test uses. */
-  String newKey();
+  default String newKey() {
+    return newName();
+  }
 
   /** Takes a lock that must be free. */
   static LockHandle take(Locks locks, String key, Duration ttl) {

@@ -143,7 +143,6 @@ public interface TelemetrySuite extends LockSuite {
   }
 
   private Locks observed(Telemetry telemetry) {
-    return open(GuardOptions.defaults().withTimeSource(fixture().time()).withTelemetry(telemetry))
-        .locks();
+    return open(guardOptions().withTelemetry(telemetry)).locks();
   }
 }

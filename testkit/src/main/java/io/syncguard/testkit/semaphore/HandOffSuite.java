@@ -42,7 +42,8 @@ public interface HandOffSuite extends SemaphoreSuite {
     List<FairSemaphore> clients = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       SyncGuard client =
-          open(guardOptions(), backend -> new RecordingSemaphoreBackend(backend, history::add));
+          openWithSemaphores(
+              guardOptions(), backend -> new RecordingSemaphoreBackend(backend, history::add));
       clients.add(client.semaphore(name, limit));
     }
     ExecutorService threads = Executors.newFixedThreadPool(workers);

@@ -113,7 +113,7 @@ public interface LivenessSuite extends SemaphoreSuite {
     String name = newName();
     List<Runnable> forgetting = new CopyOnWriteArrayList<>();
     SyncGuard client =
-        open(
+        openWithSemaphores(
             guardOptions(),
             backend ->
                 new DelegatingSemaphoreBackend(backend) {

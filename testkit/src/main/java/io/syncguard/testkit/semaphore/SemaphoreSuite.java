@@ -15,18 +15,16 @@ import io.syncguard.spi.PermitReference;
 import io.syncguard.spi.PermitRequest;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.SemaphoreBackend;
-import io.syncguard.testkit.StoreFixture;
+import io.syncguard.testkit.StoreSuite;
+import io.syncguard.testkit.fault.DecoratedStore;
 import io.syncguard.testkit.fault.FaultySemaphoreBackend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** What the suites have to work with: two clients of one store, and more on request. */
-public interface SemaphoreSuite {
-
-  /** A time that ends only when a test wants it to. */
-  Duration LONG = Duration.ofHours(1);
+/** What the suites of semaphores have to work with. */
+public interface SemaphoreSuite extends StoreSuite {
 
   /** How long a test waits for what must come. */
   Duration PATIENCE = Duration.ofSeconds(60);
@@ -37,30 +35,13 @@ public interface SemaphoreSuite {
   /** The time after which somebody {@link #MORTAL} is surely dead, and those who wait know it. */
   Duration UNTIL_DEAD = Duration.ofSeconds(2);
 
-  /** Returns the store under test. */
-  StoreFixture fixture();
-
-  /** Returns one client. */
-  SyncGuard guard();
-
-  /** Returns another client of the same store. */
-  SyncGuard otherGuard();
-
   /** Returns the bare store of a further client. */
   SemaphoreBackend backend();
 
-  /** Opens a further client with options of its own, closed after the test. */
-  SyncGuard open(GuardOptions options);
-
-  /** Opens a further client with something between it and the store, closed after the test. */
-  SyncGuard open(GuardOptions options, UnaryOperator<SemaphoreBackend> decoration);
-
-  /** Returns a name that no other test uses. */
-  String newName();
-
-  /** Returns options whose time is the fixture's. */
-  default GuardOptions guardOptions() {
-    return GuardOptions.defaults().withTimeSource(fixture().time());
+  /** Opens a further client with something between it and its semaphores, closed after the test. */
+  default SyncGuard openWithSemaphores(
+      GuardOptions options, UnaryOperator<SemaphoreBackend> decoration) {
+    return open(options, store -> DecoratedStore.withSemaphores(store, decoration));
   }
 
   /** A client of the store under test that fails on request. */
@@ -75,7 +56,7 @@ public interface SemaphoreSuite {
   default FaultyClient openFaulty(GuardOptions options) {
     List<FaultySemaphoreBackend> store = new ArrayList<>();
     SyncGuard guard =
-        open(
+        openWithSemaphores(
             options,
             backend -> {
               store.add(new FaultySemaphoreBackend(backend));

@@ -3,6 +3,7 @@ package io.syncguard.bench.redis;
 import io.syncguard.bench.contest.Contestant;
 import io.syncguard.bench.contest.Figures;
 import io.syncguard.bench.contest.Rounds;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +13,8 @@ final class FreeSlots implements AutoCloseable {
 
   private static final List<Integer> THREADS = List.of(1, 16);
 
-  /** As long as it takes until nobody gets faster any more: 10 s each. */
-  private static final int WARM_UPS = 25;
+  /** Until then they get faster. */
+  private static final Duration WARM_UP = Duration.ofSeconds(10);
 
   private final Server server;
   private final Rounds.Plan plan;
@@ -21,7 +22,7 @@ final class FreeSlots implements AutoCloseable {
 
   FreeSlots(Server server, Plan plan) {
     this.server = server;
-    this.plan = new Rounds.Plan(WARM_UPS, plan.rounds(), plan.slice());
+    this.plan = new Rounds.Plan((int) WARM_UP.dividedBy(plan.slice()), plan.rounds(), plan.slice());
     contestants.put(SemaphoreReport.OURS, new SyncGuardSemaphores(server, SemaphoreReport.SLOTS));
     contestants.put(SemaphoreReport.OUR_LOCKS, new SyncGuardLocks(server));
     contestants.put(

@@ -41,6 +41,11 @@ final class SqliteFailures {
         : call.unknown(codeFor(kind), explanation(kind), failure);
   }
 
+  /** Returns whether somebody else had the file to itself. */
+  static boolean isBusy(SQLException failure) {
+    return kind(failure) == SQLiteErrorCode.SQLITE_BUSY;
+  }
+
   private static SQLiteErrorCode kind(SQLException failure) {
     int code =
         failure instanceof SQLiteException sqlite

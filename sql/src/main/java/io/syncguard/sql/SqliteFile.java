@@ -3,6 +3,7 @@ package io.syncguard.sql;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
+import io.syncguard.spi.TimeSource;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -23,6 +24,8 @@ import org.sqlite.SQLiteDataSource;
 record SqliteFile(Path path, Duration busyTimeout) {
 
   static final Duration DEFAULT_BUSY_TIMEOUT = Duration.ofSeconds(10);
+
+  private static final Duration PAUSE = Duration.ofMillis(5);
 
   /** Counts up when the tables change; kept in the file. */
   private static final int FORMAT = 1;
@@ -96,7 +99,36 @@ record SqliteFile(Path path, Duration busyTimeout) {
     }
   }
 
-  private static void inWalMode(Connection connection, Call call) throws SQLException {
+  /**
+   * SQLite does not wait for others who do the same to a new file, whatever its busy timeout: each
+   * would wait for the other. So it is asked again.
+   */
+  private void inWalMode(Connection connection, Call call) throws SQLException {
+    long deadline = System.nanoTime() + TimeSource.saturatedNanos(busyTimeout);
+    while (true) {
+      try {
+        switchToWalMode(connection, call);
+        return;
+      } catch (SQLException e) {
+        if (!SqliteFailures.isBusy(e) || deadline - System.nanoTime() < 0 || !paused()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Blocks for a moment; returns false if the thread was interrupted, whose flag is then set. */
+  private static boolean paused() {
+    try {
+      Thread.sleep(PAUSE.toMillis());
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static void switchToWalMode(Connection connection, Call call) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet mode = statement.executeQuery("PRAGMA journal_mode = WAL")) {
       if (!mode.next() || !mode.getString(1).equalsIgnoreCase("wal")) {

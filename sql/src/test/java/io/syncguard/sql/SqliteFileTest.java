@@ -78,7 +78,7 @@ class SqliteFileTest {
 
   @Test
   void manyThatOpenANewFileAtTheSameTimeAllSucceed() throws Exception {
-    for (int round = 0; round < 5; round++) {
+    for (int round = 0; round < 40; round++) {
       Path path = directory.resolve("new " + round);
       List<CompletableFuture<Void>> all = new ArrayList<>();
       for (int i = 0; i < 8; i++) {

@@ -84,16 +84,20 @@ class ListenerIsolationTest {
 
   @Test
   void aListenerThatBlocksDelaysNothingAndWhatItMissesIsCounted() {
+    CountDownLatch listening = new CountDownLatch(1);
     CountDownLatch blocked = new CountDownLatch(1);
     try (CapturedLog log = CapturedLog.open()) {
       LockBackend observed =
           observe(
               event -> {
+                listening.countDown();
                 blockOn(blocked);
                 told.incrementAndGet();
               });
 
-      ask(observed, CAPACITY + 123);
+      ask(observed, 1);
+      blockOn(listening);
+      ask(observed, CAPACITY - 1 + 123);
       assertThat(told).hasValue(0);
       blocked.countDown();
 

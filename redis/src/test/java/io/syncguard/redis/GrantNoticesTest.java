@@ -177,4 +177,21 @@ class GrantNoticesTest {
     assertThat(calls("publish")).isEqualTo(1);
     assertThat(calls("rpush")).isZero();
   }
+
+  @Test
+  void theyAreOffWhileTheirConnectionIsLost() throws Exception {
+    RedisUri uri = RedisUri.parse(server.uri(), RedisOptions.defaults());
+    try (OwnClient client = OwnClient.of(uri);
+        StandaloneConnections connections =
+            new StandaloneConnections(client.single(), uri.servers().get(0))) {
+      GrantNotices notices = new GrantNotices(connections, CHANNELS, member -> {}, () -> {});
+      notices.start();
+      eventually(() -> assertThat(notices.isOn()).isTrue());
+      server.kill();
+      eventually(() -> assertThat(notices.isOn()).isFalse());
+      server.restart();
+      eventually(() -> assertThat(notices.isOn()).isTrue());
+      notices.close();
+    }
+  }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Closed when the JVM ends, if a test did not.
  */
 public final class RedisServer implements AutoCloseable {
-  private static final Duration START_LIMIT = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private final int port;
   private final @Nullable String password;
@@ -82,7 +82,7 @@ public final class RedisServer implements AutoCloseable {
     long written = Long.parseLong(field("master_repl_offset", "INFO", "replication"));
     Await.until(
         "a replica to have caught up",
-        START_LIMIT,
+        LIMIT,
         () ->
             replica.field("master_link_status", "INFO", "replication").equals("up")
                 && Long.parseLong(replica.field("slave_repl_offset", "INFO", "replication"))
@@ -157,7 +157,7 @@ public final class RedisServer implements AutoCloseable {
     LiveServers.add(this);
     process = ServerProcess.launch(launchCommand, directory.log().toFile());
     try {
-      Await.until("an answer from 127.0.0.1:" + port, START_LIMIT, this::answers);
+      Await.until("an answer from 127.0.0.1:" + port, LIMIT, this::answers);
     } catch (IllegalStateException e) {
       throw new IllegalStateException(
           "Redis does not start; its log ends:\n" + directory.logTail(), e);

@@ -1,6 +1,7 @@
 /** The contract that every SyncGuard store keeps, as JUnit suites. */
 module io.syncguard.testkit {
   requires transitive io.syncguard;
+  requires transitive io.syncguard.test;
   requires transitive java.sql;
   requires transitive org.junit.jupiter.api;
   requires transitive org.junit.jupiter.params;

@@ -1,5 +1,6 @@
 package io.syncguard;
 
+import io.syncguard.internal.BearerHash;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Contention, absence and expiry are results, not exceptions. The {@link #code()} says what kind
  * of failure it was; the message says what to do and carries keys and ids only as hashes.
  */
-public final class SyncGuardException extends RuntimeException {
+public class SyncGuardException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
@@ -16,11 +17,11 @@ public final class SyncGuardException extends RuntimeException {
   public enum Code {
     /** The store cannot be reached or cannot serve now; trying again later may help. */
     SERVICE_UNAVAILABLE,
-    /** The store refused our credentials or our rights. */
+    /** The store refused the credentials, or the user has too few rights. */
     AUTH_FAILED,
     /** An argument, a setting or a stored value is unusable; trying again will not help. */
     INVALID_ARGUMENT,
-    /** The store asks us to slow down. */
+    /** The store asks its clients to slow down. */
     RATE_LIMITED,
     /** The store did not answer in time. */
     NETWORK_TIMEOUT,
@@ -28,6 +29,10 @@ public final class SyncGuardException extends RuntimeException {
     ACQUISITION_TIMEOUT,
     /** The caller cancelled, or its thread was interrupted. */
     ABORTED,
+    /**
+     * A lock was lost while a task ran under it; see {@link io.syncguard.lock.LockLostException}.
+     */
+    LOCK_LOST,
     /** Something unexpected, such as a damaged record or an exhausted fence counter. */
     INTERNAL
   }
@@ -37,18 +42,32 @@ public final class SyncGuardException extends RuntimeException {
    *
    * @param key the user's key, if the operation had one
    * @param lockId the lock id, if the operation had one
+   * @param bearerId the id of a secret or a permit, if the operation had one
    */
-  public record Context(@Nullable String key, @Nullable String lockId) {
+  public record Context(@Nullable String key, @Nullable String lockId, @Nullable String bearerId) {
 
     /** A failure that is about no particular key. */
     public static final Context NONE = new Context(null, null);
 
+    /** A failure that is about a key, a lock, or both. */
+    public Context(@Nullable String key, @Nullable String lockId) {
+      this(key, lockId, null);
+    }
+
+    /**
+     * Returns a failure that is about a secret, or about a permit of the semaphore of that name.
+     */
+    public static Context ofBearer(@Nullable String key, String bearerId) {
+      return new Context(key, null, bearerId);
+    }
+
     @Override
     public String toString() {
       return "Context[keyHash="
-          + (key == null ? "none" : KeyHash.of(key))
+          + (key == null ? "none" : KeyHash.label(key))
           + ", lockIdHash="
           + (lockId == null ? "none" : KeyHash.of(lockId))
+          + (bearerId == null ? "" : ", idHash=" + BearerHash.of(bearerId))
           + "]";
     }
   }
@@ -56,17 +75,20 @@ public final class SyncGuardException extends RuntimeException {
   private final Code code;
   private final transient Context context;
   private final boolean outcomeUnknown;
+  private final boolean closed;
 
   private SyncGuardException(
       Code code,
       String message,
       Context context,
       @Nullable Throwable cause,
-      boolean outcomeUnknown) {
+      boolean outcomeUnknown,
+      boolean closed) {
     super(message, cause);
     this.code = code;
     this.context = context;
     this.outcomeUnknown = outcomeUnknown;
+    this.closed = closed;
   }
 
   /** A failure that is about no particular key. */
@@ -76,18 +98,27 @@ public final class SyncGuardException extends RuntimeException {
 
   /** A failure after which the store is known to be unchanged. */
   public SyncGuardException(Code code, String message, Context context, @Nullable Throwable cause) {
-    this(code, message, context, cause, false);
+    this(code, message, context, cause, false, false);
   }
 
   /** A failure after which nobody knows whether the store carried the operation out. */
   public static SyncGuardException withUnknownOutcome(
       Code code, String message, Context context, @Nullable Throwable cause) {
-    return new SyncGuardException(code, message, context, cause, true);
+    return new SyncGuardException(code, message, context, cause, true, false);
   }
 
   /** Returns an {@link Code#INVALID_ARGUMENT} failure. */
   public static SyncGuardException invalidArgument(String message) {
     return new SyncGuardException(Code.INVALID_ARGUMENT, message);
+  }
+
+  /**
+   * Returns a {@link Code#SERVICE_UNAVAILABLE} failure that stays: the guard or its store has been
+   * closed, and trying again will not help.
+   */
+  public static SyncGuardException closed(String message, @Nullable Throwable cause) {
+    return new SyncGuardException(
+        Code.SERVICE_UNAVAILABLE, message, Context.NONE, cause, false, true);
   }
 
   /** Returns what kind of failure this is. */
@@ -100,16 +131,34 @@ public final class SyncGuardException extends RuntimeException {
     return context == null ? Context.NONE : context;
   }
 
-  /** Returns whether the store may have carried the operation out although we got no answer. */
+  /** Returns whether the store may have carried the operation out although no answer came. */
   public boolean isOutcomeUnknown() {
     return outcomeUnknown;
   }
 
-  /** Returns whether the same operation may succeed when it is tried again. */
+  /**
+   * Returns whether the store failed in a way that passes, so that the same operation may succeed
+   * when it is tried again. A closed guard does not come back, so it is not transient. Nor is
+   * {@link Code#ACQUISITION_TIMEOUT}: the store works, and the holder kept the lock for longer than
+   * the caller would wait. To wait again may well succeed, but whether to is the caller's decision.
+   */
   public boolean isTransient() {
-    return switch (code) {
-      case SERVICE_UNAVAILABLE, NETWORK_TIMEOUT, RATE_LIMITED -> true;
-      default -> false;
-    };
+    return !closed
+        && switch (code) {
+          case SERVICE_UNAVAILABLE, NETWORK_TIMEOUT, RATE_LIMITED -> true;
+          default -> false;
+        };
+  }
+
+  /**
+   * Returns the code and the message, and the raw key only where {@link KeyHash#label} shows it.
+   */
+  @Override
+  @SuppressWarnings(
+      "OverrideThrowableToString") // The code is for traces; the message stands alone.
+  public String toString() {
+    String text = getClass().getName() + " [" + code + "]: " + getMessage();
+    String key = context().key();
+    return key != null && KeyHash.showsRawKeys() ? text + " (key " + key + ")" : text;
   }
 }

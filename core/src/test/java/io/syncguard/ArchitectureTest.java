@@ -60,6 +60,7 @@ class ArchitectureTest {
               "io.syncguard.redis..",
               "io.syncguard.sql..",
               "io.syncguard.firestore..",
+              "io.syncguard.test..",
               "io.syncguard.testkit..",
               "io.syncguard.cli..",
               "java.sql..");

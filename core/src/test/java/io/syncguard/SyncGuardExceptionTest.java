@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.SyncGuardException.Context;
+import io.syncguard.spi.ResourceKey;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,6 +14,8 @@ import java.io.ObjectOutputStream;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,7 +28,7 @@ class SyncGuardExceptionTest {
       EnumSet.of(Code.SERVICE_UNAVAILABLE, Code.NETWORK_TIMEOUT, Code.RATE_LIMITED);
 
   @Test
-  void thereAreTheEightCodesOfTheSpecification() {
+  void thereAreTheCodesOfTheSpecification() {
     assertThat(Code.values())
         .extracting(Code::name)
         .containsExactlyInAnyOrder(
@@ -36,6 +39,7 @@ class SyncGuardExceptionTest {
             "NETWORK_TIMEOUT",
             "ACQUISITION_TIMEOUT",
             "ABORTED",
+            "LOCK_LOST",
             "INTERNAL");
   }
 
@@ -61,6 +65,38 @@ class SyncGuardExceptionTest {
     assertThat(failure.context().key()).isEqualTo(KEY);
     assertThat(failure.context().lockId()).isEqualTo(LOCK_ID);
     assertThat(failure.toString()).doesNotContain(KEY, LOCK_ID);
+  }
+
+  @Test
+  void itsTextShowsTheCode() {
+    assertThat(new SyncGuardException(Code.AUTH_FAILED, "planted"))
+        .hasToString("io.syncguard.SyncGuardException [AUTH_FAILED]: planted");
+  }
+
+  @Test
+  void whatIsClosedStaysClosedAndIsNotTriedAgain() {
+    SyncGuardException failure = SyncGuardException.closed("planted", null);
+
+    assertThat(failure.code()).isEqualTo(Code.SERVICE_UNAVAILABLE);
+    assertThat(failure.isTransient()).isFalse();
+    assertThat(failure.isOutcomeUnknown()).isFalse();
+  }
+
+  @Test
+  @ResourceLock(Resources.SYSTEM_PROPERTIES)
+  void rawKeysAreShownOnRequestButIdsNever() {
+    System.setProperty("syncguard.rawKeys", "true");
+    try {
+      SyncGuardException failure = new SyncGuardException(Code.INTERNAL, "m", CONTEXT, null);
+
+      assertThat(failure.toString()).contains(KEY).doesNotContain(LOCK_ID);
+      assertThat(CONTEXT.toString())
+          .contains(KEY, KeyHash.of(KEY), KeyHash.of(LOCK_ID))
+          .doesNotContain(LOCK_ID);
+      assertThat(ResourceKey.of(KEY).toString()).contains(KEY);
+    } finally {
+      System.clearProperty("syncguard.rawKeys");
+    }
   }
 
   @Test

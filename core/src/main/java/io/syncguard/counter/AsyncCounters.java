@@ -13,8 +13,8 @@ import java.util.concurrent.CompletionStage;
  * also for bad arguments: a failure completes the stage with the {@link
  * io.syncguard.SyncGuardException} that the blocking method would throw. Thread-safe.
  *
- * <p>Where a store answers through I/O threads of its own, dependent stages run in those: do not
- * block there, use the {@code ...Async} methods of {@link CompletionStage} for work that does.
+ * <p>Continuations run in threads that may block: see {@link
+ * io.syncguard.GuardOptions#withExecutor}.
  */
 public final class AsyncCounters {
 

@@ -1,7 +1,9 @@
 package io.syncguard.counter;
 
 import io.syncguard.CancelSignal;
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuardException;
+import io.syncguard.internal.Continuations;
 import io.syncguard.internal.Gate;
 import io.syncguard.internal.Lifetime;
 import io.syncguard.spi.CountRequest;
@@ -34,8 +36,8 @@ public final class Counters {
   private final AsyncCounters async;
 
   /** Makes the counters of one store. Usually {@code SyncGuard.counters()} gives them. */
-  public Counters(LimitBackend backend) {
-    this(backend, new Gate(), CancelSignal.never());
+  public Counters(LimitBackend backend, GuardOptions options) {
+    this(backend, new Gate(new Continuations(options)), CancelSignal.never());
   }
 
   private Counters(LimitBackend backend, Gate gate, CancelSignal signal) {

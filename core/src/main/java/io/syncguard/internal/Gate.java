@@ -5,15 +5,19 @@ import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Lets operations of a guard begin until it is closed, unless they were called off. */
 public final class Gate {
 
+  private final Continuations continuations;
   private volatile boolean closed;
 
-  /** An open gate. */
-  public Gate() {}
+  /** An open gate, whose operations' stages are handed out by these. */
+  public Gate(Continuations continuations) {
+    this.continuations = continuations;
+  }
 
   /** Lets nothing begin from now on. */
   public void close() {
@@ -28,7 +32,7 @@ public final class Gate {
   /** Returns at once unless the guard is closed. */
   public void throwIfClosed() {
     if (closed) {
-      throw new SyncGuardException(Code.SERVICE_UNAVAILABLE, "This SyncGuard is closed");
+      throw SyncGuardException.closed("This SyncGuard is closed", null);
     }
   }
 
@@ -46,14 +50,33 @@ public final class Gate {
     }
   }
 
-  /** Begins an operation that does not block, unless it was called off; never throws. */
-  public <T> CompletionStage<T> begin(CancelSignal signal, Supplier<CompletionStage<T>> operation) {
-    try {
-      throwIfCancelled(signal);
-      return operation.get();
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    }
+  /**
+   * Begins an operation that does not block, unless it was called off, and hands its stage out;
+   * never throws.
+   */
+  public <T> CompletionStage<T> begin(
+      CancelSignal signal, Supplier<? extends CompletionStage<T>> operation) {
+    return continuations.handOut(
+        () -> {
+          throwIfCancelled(signal);
+          return operation.get();
+        });
+  }
+
+  /**
+   * Begins to acquire something, unless that was called off, and hands its future out; never
+   * throws. What comes too late for the user is given back.
+   */
+  public <T> CompletionStage<T> beginAcquiring(
+      CancelSignal signal,
+      Supplier<CompletableFuture<T>> acquisition,
+      Consumer<? super T> giveBack) {
+    return continuations.handOutAcquired(
+        () -> {
+          throwIfCancelled(signal);
+          return acquisition.get();
+        },
+        giveBack);
   }
 
   /** Returns what to fail with when the thread was interrupted. */

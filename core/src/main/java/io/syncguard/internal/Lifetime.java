@@ -3,6 +3,7 @@ package io.syncguard.internal;
 import io.syncguard.SyncGuardException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
 
 /** What can be a lifetime. */
 public final class Lifetime {
@@ -17,7 +18,10 @@ public final class Lifetime {
    *
    * @param whose what the message names, such as {@code A lock's lifetime}
    */
-  public static Duration check(String whose, Duration ttl) {
+  public static Duration check(String whose, @Nullable Duration ttl) {
+    if (ttl == null) {
+      throw SyncGuardException.invalidArgument(whose + " must not be null");
+    }
     if (ttl.compareTo(Duration.ofMillis(1)) < 0 || ttl.compareTo(LONGEST) > 0) {
       throw SyncGuardException.invalidArgument(whose + " is from 1 ms to 100 years, not " + ttl);
     }

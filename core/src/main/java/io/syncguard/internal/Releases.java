@@ -16,13 +16,14 @@ import java.util.concurrent.Semaphore;
  */
 public final class Releases<T, R> {
 
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
   private final Operation<T, R> operation;
   private final TimeSource time;
   private final Duration timeout;
   private final Gate gate;
+  private final BackgroundReleases<T, R> background;
 
   /**
    * One try to release, as the store has it.
@@ -63,6 +64,7 @@ public final class Releases<T, R> {
     this.time = time;
     this.timeout = timeout;
     this.gate = gate;
+    this.background = new BackgroundReleases<>(operation, time, timeout, gate);
   }
 
   /** Blocks until the outcome is definite or the timeout is over. */
@@ -80,15 +82,15 @@ public final class Releases<T, R> {
         } catch (SyncGuardException e) {
           interrupted |= Thread.interrupted();
           inDoubt |= e.isOutcomeUnknown();
-          if (gate.isClosed() || !worthRepeating(e)) {
+          if (gate.isClosed() || !isWorthRepeating(e)) {
             throw e;
           }
-          if (deadline - time.nanoTime() <= pause.toNanos()) {
+          if (isTooLate(deadline)) {
             inBackground(released, life);
             throw e;
           }
         }
-        interrupted |= pauseWasInterrupted(pause);
+        interrupted |= pauseWasInterrupted(within(deadline, pause));
       }
     } finally {
       if (interrupted) {
@@ -110,7 +112,7 @@ public final class Releases<T, R> {
     return result.whenComplete(
         (answer, failure) -> {
           if (failure != null
-              && worthRepeating(
+              && isWorthRepeating(
                   Failures.asSyncGuardException(failure, operation.context(released)))) {
             inBackground(released, life);
           }
@@ -119,9 +121,7 @@ public final class Releases<T, R> {
 
   private void attempt(
       T released, long deadline, Duration pause, boolean inDoubt, CompletableFuture<R> result) {
-    long left = Math.max(1, deadline - time.nanoTime());
-    operation
-        .releaseAsync(released, Duration.ofNanos(left))
+    asked(released, deadline)
         .whenComplete(
             (answer, failure) -> {
               if (failure == null) {
@@ -130,58 +130,80 @@ public final class Releases<T, R> {
               }
               SyncGuardException e =
                   Failures.asSyncGuardException(failure, operation.context(released));
-              if (gate.isClosed()
-                  || !worthRepeating(e)
-                  || deadline - time.nanoTime() <= pause.toNanos()) {
+              if (gate.isClosed() || !isWorthRepeating(e) || isTooLate(deadline)) {
                 result.completeExceptionally(e);
                 return;
               }
               boolean stillInDoubt = inDoubt || e.isOutcomeUnknown();
               time.schedule(
-                  () -> attempt(released, deadline, longer(pause), stillInDoubt, result), pause);
+                  () -> attempt(released, deadline, longer(pause), stillInDoubt, result),
+                  within(deadline, pause));
             });
+  }
+
+  private CompletionStage<R> asked(T released, long deadline) {
+    try {
+      long left = Math.max(1, deadline - time.nanoTime());
+      return operation.releaseAsync(released, Duration.ofNanos(left));
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /** Goes on with a release that was given up, until it is definite or the time is over. */
   public void inBackground(T released, Duration life) {
-    repeat(released, time.nanoTime() + TimeSource.saturatedNanos(life), FIRST_PAUSE, false);
+    inBackground(released, life, () -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param asked runs once the store has answered, or cannot be asked for now
+   */
+  public void inBackground(T released, Duration life, Runnable asked) {
+    addToBackground(released, life, false, asked);
   }
 
   /**
    * Frees what an acquisition that was given up in doubt may have got. That acquisition may still
-   * be on its way to the store, so "not found" is not definite: it is asked again until what it got
-   * would have expired.
+   * be on its way to the store, so "not found" is definite only once the store has been up for a
+   * while, or what it got would have expired.
    */
   public void afterAbandonedAcquisition(T released, Duration life) {
-    repeat(released, time.nanoTime() + TimeSource.saturatedNanos(life), FIRST_PAUSE, true);
+    afterAbandonedAcquisition(released, life, () -> {});
   }
 
-  private void repeat(T released, long giveUpAt, Duration pause, boolean mayArriveLate) {
-    if (gate.isClosed()) {
-      return;
+  /**
+   * The same.
+   *
+   * @param asked runs once the store has answered, or cannot be asked for now
+   */
+  public void afterAbandonedAcquisition(T released, Duration life, Runnable asked) {
+    addToBackground(released, life, true, asked);
+  }
+
+  /** Ends what goes on in the background; to be called when the gate is closed. */
+  public void close() {
+    background.close();
+  }
+
+  private void addToBackground(T released, Duration life, boolean mayArriveLate, Runnable asked) {
+    // The store's client may take note of an interrupt that is its caller's, who then misses it.
+    boolean interrupted = Thread.interrupted();
+    try {
+      background.add(new PendingRelease<>(released, life, mayArriveLate, time.nanoTime(), asked));
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
-    operation
-        .releaseInBackground(released, timeout)
-        .whenComplete(
-            (answer, failure) -> {
-              boolean definite;
-              if (failure == null) {
-                operation.settled(released, answer, true);
-                definite = !mayArriveLate || !operation.isAbsent(answer);
-              } else {
-                definite =
-                    !worthRepeating(
-                        Failures.asSyncGuardException(failure, operation.context(released)));
-              }
-              if (!definite && giveUpAt - time.nanoTime() > pause.toNanos()) {
-                time.schedule(
-                    () -> repeat(released, giveUpAt, longer(pause), mayArriveLate), pause);
-              }
-            });
   }
 
-  /** An interrupt that hit the store's call is one of the caller's and no reason to stop. */
-  private static boolean worthRepeating(SyncGuardException e) {
+  /**
+   * Returns whether a release that failed so goes on in the background. An interrupt that hit the
+   * store's call is one of the caller's and no reason to stop.
+   */
+  public static boolean isWorthRepeating(SyncGuardException e) {
     return e.isTransient() || e.isOutcomeUnknown();
   }
 
@@ -194,7 +216,17 @@ public final class Releases<T, R> {
     }
   }
 
-  private static Duration longer(Duration pause) {
+  /** Near the deadline the pauses get shorter instead, so that its time is made use of. */
+  private Duration within(long deadline, Duration pause) {
+    long left = deadline - time.nanoTime();
+    return Duration.ofNanos(Math.max(1, Math.min(pause.toNanos(), left / 2)));
+  }
+
+  private boolean isTooLate(long deadline) {
+    return deadline - time.nanoTime() <= FIRST_PAUSE.toNanos();
+  }
+
+  static Duration longer(Duration pause) {
     Duration doubled = pause.multipliedBy(2);
     return doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
   }

@@ -1,6 +1,10 @@
 package io.syncguard.internal;
 
+import io.syncguard.SyncGuard;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes the steps of something that waits without a thread. Answers, timers, hints and cancellation
@@ -9,13 +13,18 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Steps {
 
+  private static final Logger log = LoggerFactory.getLogger(SyncGuard.class);
   private static final int MOST_NESTED_DRIVES = 50;
+
+  /** Not the threads that users' listeners run in: those may all be blocked. */
+  private static final Executor OTHER_THREADS = new BoundedThreads("syncguard-steps", 2);
+
   private static final ThreadLocal<Integer> NESTED_DRIVES = ThreadLocal.withInitial(() -> 0);
 
   private final Runnable step;
   private final AtomicInteger calls = new AtomicInteger();
 
-  /** Takes steps by running this, which must not throw. */
+  /** Takes steps by running this. What it throws is logged, and ends no later step. */
   public Steps(Runnable step) {
     this.step = step;
   }
@@ -28,7 +37,7 @@ public final class Steps {
   public void drive() {
     int nested = NESTED_DRIVES.get();
     if (nested >= MOST_NESTED_DRIVES) {
-      Callbacks.run(this::drive);
+      OTHER_THREADS.execute(this::drive);
       return;
     }
     NESTED_DRIVES.set(nested + 1);
@@ -45,8 +54,16 @@ public final class Steps {
     }
     int seen = 1;
     do {
-      step.run();
+      stepLogged();
       seen = calls.addAndGet(-seen);
     } while (seen != 0);
+  }
+
+  private void stepLogged() {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      log.warn("A step failed", e);
+    }
   }
 }

@@ -26,7 +26,7 @@ final class AsyncRateWait {
     this.signal = signal;
   }
 
-  CompletionStage<RateDecision.Allowed> start() {
+  CompletableFuture<RateDecision.Allowed> start() {
     CancelSignal.Registration cancelled = signal.onCancel(this::failIfCalledOff);
     CancelSignal.Registration closed = limiters.closing().onCancel(this::failIfCalledOff);
     CompletionStage<RateDecision.Allowed> done = result;
@@ -42,15 +42,24 @@ final class AsyncRateWait {
 
   private void failIfCalledOff() {
     try {
-      limiters.gate().throwIfCancelled(signal);
+      limiters.entrance().throwIfCancelled(signal);
     } catch (RuntimeException e) {
       result.completeExceptionally(e);
     }
   }
 
   private void ask() {
-    if (!result.isDone()) {
-      limiters.backend().async().acquire(request, signal).whenComplete(this::answered);
+    if (result.isDone()) {
+      return;
+    }
+    try {
+      limiters
+          .backend()
+          .async()
+          .acquire(request.within(wait.attemptTime()), signal)
+          .whenComplete(this::answered);
+    } catch (RuntimeException | Error e) {
+      result.completeExceptionally(e);
     }
   }
 
@@ -67,7 +76,7 @@ final class AsyncRateWait {
   private void sleep(RateDecision.Limited limited) {
     try {
       timer = limiters.time().schedule(this::ask, Duration.ofNanos(wait.nanosFor(limited)));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       result.completeExceptionally(e);
     }
   }

@@ -61,6 +61,11 @@ public final class RateLimiter {
     return limiters.backend().acquire(request, signal);
   }
 
+  private RateDecision attempt(RateRequest request, RateWait wait) {
+    limiters.entrance().throwIfClosed();
+    return attempt(request.within(wait.attemptTime()));
+  }
+
   /** Blocks until there is one permit; see {@link #acquire(long, Duration)}. */
   public void acquire(Duration maxWait) {
     acquire(1, maxWait);
@@ -79,7 +84,7 @@ public final class RateLimiter {
     Semaphore wakeUps = new Semaphore(0);
     try (CancelSignal.Registration cancelled = signal.onCancel(wakeUps::release);
         CancelSignal.Registration closed = limiters.closing().onCancel(wakeUps::release)) {
-      while (attempt(request) instanceof RateDecision.Limited limited) {
+      while (attempt(request, wait) instanceof RateDecision.Limited limited) {
         limiters.time().await(wakeUps, wait.nanosFor(limited));
       }
     } catch (InterruptedException e) {

@@ -3,6 +3,7 @@ package io.syncguard.limit;
 import io.syncguard.CancelSignal;
 import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuardException;
+import io.syncguard.internal.Continuations;
 import io.syncguard.internal.Gate;
 import io.syncguard.spi.LimitBackend;
 import io.syncguard.spi.ResourceKey;
@@ -14,13 +15,17 @@ public final class RateLimiters {
 
   private final LimitBackend backend;
   private final TimeSource time;
-  private final Gate gate = new Gate();
+  private final Gate gate;
+  private final Gate entrance;
   private final CancelSignal closing = CancelSignal.create();
 
   /** Makes the rate limiters of one store. Usually {@code SyncGuard.rateLimiter} gives one. */
   public RateLimiters(LimitBackend backend, GuardOptions options) {
     this.backend = backend;
     this.time = options.timeSource();
+    Continuations continuations = new Continuations(options);
+    this.gate = new Gate(continuations);
+    this.entrance = new Gate(continuations);
   }
 
   /**
@@ -48,14 +53,25 @@ public final class RateLimiters {
     return gate;
   }
 
-  /** Is cancelled when the guard is closed, for those who wait. */
+  /** Returns what lets callers wait; it is closed before the gate. */
+  Gate entrance() {
+    return entrance;
+  }
+
+  /** Is cancelled when nobody may wait any more. */
   CancelSignal closing() {
     return closing;
   }
 
-  /** Ends all waiting; for the guard that made these limiters. */
+  /** Ends all waiting, but still answers at once; for the guard that made these limiters. */
+  public void endWaits() {
+    entrance.close();
+    closing.cancel();
+  }
+
+  /** Ends everything; for the guard that made these limiters. */
   public void close() {
     gate.close();
-    closing.cancel();
+    endWaits();
   }
 }

@@ -3,6 +3,7 @@ package io.syncguard.lock;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
+import io.syncguard.internal.AttemptTime;
 import io.syncguard.internal.Failures;
 import io.syncguard.spi.AcquireAttempt;
 import io.syncguard.spi.AcquireRequest;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Acquisition {
 
-  /** Why an attempt is made. Only one that a timer caused counts as a retry. */
+  /** Why an attempt is made. Only one that a timer caused may count as a retry. */
   private enum Cause {
     INITIAL,
     TURN,
@@ -58,9 +59,11 @@ final class Acquisition {
   private Cause cause = Cause.INITIAL;
   private boolean attempted;
   private long attemptedAt;
+  private boolean watched;
   private boolean askedAsFirst;
   private boolean waitingUnasked;
   private long waitingUnaskedUntil;
+  private int polls;
   private int retries;
   private long nextAttemptAt;
   private int lostRaces;
@@ -77,7 +80,7 @@ final class Acquisition {
     this.key = key;
     this.options = options;
     this.startedAt = time.nanoTime();
-    this.deadline = startedAt + TimeSource.saturatedNanos(options.timeout());
+    this.deadline = startedAt + TimeSource.saturatedNanos(options.maxWait());
     this.lockId = engine.backend().newLockId(key);
   }
 
@@ -98,13 +101,19 @@ final class Acquisition {
   AcquireRequest attempt(boolean watched) {
     attempted = true;
     attemptedAt = time.nanoTime();
-    return new AcquireRequest(key, lockId, options.ttl(), watched);
+    this.watched = watched;
+    return request(watched, attemptedAt);
   }
 
   /** Returns the next attempt for others to make while the waiter sleeps. */
   Offer offer(CancelSignal signal) {
     Offer.To to = lostLastRace || sittingOut ? Offer.To.RELEASER : Offer.To.ANYBODY;
-    return new Offer(new AcquireRequest(key, lockId, options.ttl(), true), signal, to);
+    return new Offer(request(true, time.nanoTime()), signal, to);
+  }
+
+  private AcquireRequest request(boolean watched, long now) {
+    Duration limit = AttemptTime.within(options.maxWait(), deadline - now);
+    return new AcquireRequest(key, lockId, options.ttl(), watched, limit);
   }
 
   /** Notes that others have made the attempt; the answer is to follow. */
@@ -146,7 +155,7 @@ final class Acquisition {
       cause = Cause.TURN;
       return 0;
     }
-    if (!hinted && !askedAsFirst && place.isLockHeldHere() && options.retry().maxRetries() > 0) {
+    if (!hinted && !askedAsFirst && place.isLockHeldHere() && options.mostRetries() > 0) {
       if (!waitingUnasked) {
         waitingUnasked = true;
         waitingUnaskedUntil = now + LONGEST_UNASKED_NANOS;
@@ -177,11 +186,14 @@ final class Acquisition {
     lastFailure = null;
     if (answer instanceof AcquireAttempt.Granted granted) {
       long requestedAt = inDoubt ? inDoubtSince : attemptedAt;
-      LockHandle handle = engine.handle(key, lockId, granted, options.ttl(), requestedAt);
+      LockHandle handle =
+          engine.handle(
+              key, lockId, granted, options.ttl(), requestedAt, engine.onReleaseError(options));
       if (handle.isHeld()) {
         options.autoExtend().ifPresent(handle::autoExtend);
         return handle;
       }
+      lastFailure = LockEngine.grantedTooLate(key, lockId, options.ttl());
       abandonLateGrant();
       planNext(0);
       return null;
@@ -200,8 +212,7 @@ final class Acquisition {
    * The lock's lifetime was over before we learned of it; what we have is no lock to work under.
    */
   private void abandonLateGrant() {
-    inDoubt = true;
-    releaseIfInDoubt();
+    engine.releases().afterAbandonedAcquisition(reference(), options.ttl());
     inDoubt = false;
     lockId = engine.backend().newLockId(key);
   }
@@ -215,7 +226,7 @@ final class Acquisition {
       inDoubt = true;
       inDoubtSince = attemptedAt;
     }
-    if (!failure.isTransient()) {
+    if (!failure.isTransient() || time.nanoTime() - deadline >= 0) {
       throw failure;
     }
     lastFailure = failure;
@@ -224,15 +235,17 @@ final class Acquisition {
 
   private void planNext(long holderRemaining) {
     if (attempted && attemptedAt - deadline >= 0) {
-      throw givenUp("within " + options.timeout());
+      throw givenUp("within " + options.maxWait());
     }
     if (cause == Cause.TIMER) {
-      retries++;
+      polls++;
+      // A store that answers and will tell is not polled: the waiter waits.
+      retries += lastFailure != null || !watched ? 1 : 0;
     }
-    if (retries >= options.retry().maxRetries()) {
+    if (retries >= options.mostRetries()) {
       throw givenUp("with " + retries + " retries");
     }
-    long pause = options.retry().pauseNanos(retries, ThreadLocalRandom.current());
+    long pause = options.retry().pauseNanos(polls, ThreadLocalRandom.current());
     long now = time.nanoTime();
     long untilDeadline = Math.max(0, deadline - now);
     nextAttemptAt = now + Math.min(untilDeadline, Math.min(pause, holderRemaining));
@@ -243,23 +256,36 @@ final class Acquisition {
       return lastFailure;
     }
     Duration waited = Duration.ofNanos(time.nanoTime() - startedAt);
+    boolean heldHere = engine.holdings().holdsOne(handle -> handle.key().equals(key.value()));
     return new SyncGuardException(
         Code.ACQUISITION_TIMEOUT,
         "Could not acquire the lock on key "
-            + key.hash()
+            + key.label()
             + " "
             + limit
             + " (waited "
             + waited.toMillis()
-            + " ms): somebody else holds it",
+            + (heldHere
+                ? " ms): this process holds it already, and locks are not reentrant"
+                : " ms): it is still held"),
         new SyncGuardException.Context(key.value(), null),
         null);
   }
 
-  /** Must be called when the wait ends without a handle: the store may hold a lock for us. */
-  void releaseIfInDoubt() {
+  /**
+   * Must be called when the wait ends without a handle: the store may hold a lock for this caller.
+   *
+   * @param released runs when the store has been asked to release that, if it may hold one
+   */
+  void giveUp(Runnable released) {
     if (inDoubt) {
-      engine.releases().afterAbandonedAcquisition(new LockReference(lockId, key), options.ttl());
+      engine.releases().afterAbandonedAcquisition(reference(), options.ttl(), released);
+    } else {
+      released.run();
     }
+  }
+
+  private LockReference reference() {
+    return new LockReference(lockId, key);
   }
 }

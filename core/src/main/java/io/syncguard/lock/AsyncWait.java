@@ -4,6 +4,7 @@ import io.syncguard.CancelSignal;
 import io.syncguard.internal.Steps;
 import io.syncguard.spi.AcquireAttempt;
 import io.syncguard.spi.TimeSource;
+import io.syncguard.telemetry.LockEvent;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -37,9 +38,13 @@ final class AsyncWait {
     this.unwaited = engine.lines().mayAskAtOnce(acquisition.key());
   }
 
-  CompletionStage<LockHandle> start() {
+  CompletableFuture<LockHandle> start() {
+    engine.holdings().begin();
     registration = signal.onCancel(this::drive);
     drive();
+    // A caller that cancels its future wants no lock any more.
+    CompletionStage<LockHandle> done = result;
+    done.whenComplete((lock, failure) -> drive());
     return result;
   }
 
@@ -50,9 +55,8 @@ final class AsyncWait {
   private void stepOrFail() {
     try {
       step();
-    } catch (RuntimeException e) {
-      end();
-      acquisition.releaseIfInDoubt();
+    } catch (RuntimeException | Error e) {
+      giveUp();
       result.completeExceptionally(e);
     }
   }
@@ -70,7 +74,17 @@ final class AsyncWait {
     if (ended || attempting || isAttemptTaken()) {
       return;
     }
-    engine.throwIfCancelled(signal);
+    if (result.isDone()) {
+      giveUp();
+      return;
+    }
+    engine
+        .checks()
+        .pass(
+            LockEvent.Type.ACQUIRE,
+            acquisition.key(),
+            null,
+            () -> engine.entrance().throwIfCancelled(signal));
     if (place == null) {
       if (unwaited && !acquisition.hasAttempted()) {
         attempt(false);
@@ -139,21 +153,32 @@ final class AsyncWait {
     }
     LockHandle handle = acquisition.answered(arrived.attempt());
     if (handle == null) {
-      if (place != null && place.isWatched() && !arrived.handedOver()) {
+      if (place != null
+          && place.isWatched()
+          && !arrived.handedOver()
+          && acquisition.isContended()) {
         place.isKnownToTheStore();
       }
     } else {
       if (place != null) {
         place.leaveWithLock(handle.lockId(), arrived.handedOver());
       }
-      end();
+      stop();
+      engine.holdings().end();
       if (!result.complete(handle)) {
-        handle.releaseAsync();
+        handle.releasing();
       }
     }
   }
 
-  private void end() {
+  private void giveUp() {
+    if (!ended) {
+      stop();
+      acquisition.giveUp(engine.holdings()::end);
+    }
+  }
+
+  private void stop() {
     ended = true;
     cancelTimer();
     if (registration != null) {

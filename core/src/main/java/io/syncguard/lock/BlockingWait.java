@@ -3,6 +3,7 @@ package io.syncguard.lock;
 import io.syncguard.CancelSignal;
 import io.syncguard.spi.AcquireAttempt;
 import io.syncguard.spi.AsyncLockBackend;
+import io.syncguard.telemetry.LockEvent;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -21,17 +22,32 @@ final class BlockingWait {
   }
 
   LockHandle await() {
+    engine.holdings().begin();
     try {
       LockHandle handle = null;
       boolean unwaited = engine.lines().mayAskAtOnce(acquisition.key());
       if (unwaited) {
         handle = attempt(false);
       }
-      return handle == null ? awaitInLine(unwaited) : handle;
-    } catch (RuntimeException e) {
-      acquisition.releaseIfInDoubt();
+      if (handle == null) {
+        handle = awaitInLine(unwaited);
+      }
+      engine.holdings().end();
+      return handle;
+    } catch (RuntimeException | Error e) {
+      acquisition.giveUp(engine.holdings()::end);
       throw e;
     }
+  }
+
+  private void throwIfAborted() {
+    engine
+        .checks()
+        .pass(
+            LockEvent.Type.ACQUIRE,
+            acquisition.key(),
+            null,
+            () -> engine.entrance().throwIfAborted(signal));
   }
 
   private LockHandle awaitInLine(boolean askedBefore) {
@@ -42,7 +58,7 @@ final class BlockingWait {
       }
       while (true) {
         wakeUps.drainPermits();
-        engine.throwIfAborted(signal);
+        throwIfAborted();
         long nap = acquisition.napNanos(place);
         LockHandle handle = nap > 0 ? sleep(place, nap) : ask(place);
         if (handle != null) {
@@ -98,14 +114,14 @@ final class BlockingWait {
     LockHandle handle = acquisition.answered(answer);
     if (handle != null) {
       place.leaveWithLock(handle.lockId(), offer.isHandOver());
-    } else if (!offer.isHandOver()) {
+    } else if (!offer.isHandOver() && acquisition.isContended()) {
       place.isKnownToTheStore();
     }
     return handle;
   }
 
   private @Nullable LockHandle attempt(boolean watched) {
-    engine.throwIfAborted(signal);
+    throwIfAborted();
     AcquireAttempt answer;
     try {
       answer = engine.backend().acquire(acquisition.attempt(watched), signal);

@@ -2,83 +2,148 @@ package io.syncguard.lock;
 
 import io.syncguard.spi.TimeSource;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Until when this process may believe that it holds a lock, on its own monotonic clock. Counted
  * from before the request was sent, so that it always ends before the store's own expiry.
  * Thread-safe.
+ *
+ * <p>Its end moves earlier when a shorter extension is sent or a cap is set, and later when an
+ * extension has succeeded. {@link LeaseKeeper} has to be told of either.
  */
 final class Lease {
 
-  private static final Duration LONGEST_MARGIN = Duration.ofMillis(500);
+  /** An extension is due after this part of the ttl, so that two may fail before the end. */
+  private static final int EXTENSIONS_PER_TTL = 3;
+
+  private static final Duration SHORTEST_TTL = Duration.ofMillis(1);
+
+  /**
+   * An end, and how long before it a lease that is not extended is given up as lost.
+   *
+   * @param end on the monotonic clock
+   */
+  private record Term(long end, long marginNanos) {
+
+    private static final Duration LONGEST_MARGIN = Duration.ofMillis(500);
+
+    static Term of(long start, Duration ttl) {
+      long nanos = TimeSource.saturatedNanos(ttl);
+      return new Term(start + nanos, Math.min(nanos / 10, LONGEST_MARGIN.toNanos()));
+    }
+
+    Term atMost(@Nullable Term other) {
+      return other == null
+          ? this
+          : new Term(earlier(end, other.end), Math.min(marginNanos, other.marginNanos));
+    }
+
+    private static long earlier(long a, long b) {
+      return a - b <= 0 ? a : b;
+    }
+  }
 
   private final TimeSource time;
+  private final long requestedAt;
   private Duration ttl;
-  private long end;
-  private boolean limited;
-  private long limit;
+  private Term term;
+  private @Nullable Term cap;
   private int extensionsUnderWay;
-  private long earliestEndUnderWay;
+  private @Nullable Term earliestUnderWay;
 
   Lease(TimeSource time, long requestedAt, Duration ttl) {
     this.time = time;
+    this.requestedAt = requestedAt;
     this.ttl = ttl;
-    this.end = requestedAt + TimeSource.saturatedNanos(ttl);
+    this.term = Term.of(requestedAt, ttl);
   }
 
   synchronized long remainingNanos() {
-    long ending = limited ? earlier(end, limit) : end;
-    return ending - time.nanoTime();
+    return term.atMost(cap).end() - time.nanoTime();
   }
 
-  /** Has the lease end at that time at the latest, whatever extensions there are. */
-  synchronized void limitTo(long latestEnd) {
-    limited = true;
-    limit = latestEnd;
+  /** Returns in how many nanoseconds a lease that is not extended is given up as lost. */
+  synchronized long nanosToLoss() {
+    Term capped = term.atMost(cap);
+    return capped.end() - capped.marginNanos() - time.nanoTime();
   }
 
+  /** Returns in how many nanoseconds the next extension is due, if there is to be one. */
+  synchronized long nanosToExtension() {
+    long third = TimeSource.saturatedNanos(ttl) / EXTENSIONS_PER_TTL;
+    return term.end() - third * (EXTENSIONS_PER_TTL - 1) - time.nanoTime();
+  }
+
+  /** Has the lease end so long after it was requested at the latest, whatever extensions follow. */
+  synchronized void capAt(Duration maxHold) {
+    cap = Term.of(requestedAt, maxHold);
+  }
+
+  /** Returns whether an extension within the cap would make the lease longer. */
+  synchronized boolean isBelowCap() {
+    return cap == null || cap.end() - term.end() >= SHORTEST_TTL.toNanos();
+  }
+
+  /** Returns the lifetime that was last asked for; towards the cap, extensions are shorter. */
   synchronized Duration ttl() {
     return ttl;
   }
 
-  /** Returns how long before its end a lease that nobody extends is given up as lost. */
-  synchronized long marginNanos() {
-    return Math.min(TimeSource.saturatedNanos(ttl) / 10, LONGEST_MARGIN.toNanos());
+  /** Notes that an extension by the given lifetime, which is the ttl from then on, is sent. */
+  synchronized Extension extending(Duration newTtl) {
+    return send(newTtl, newTtl);
+  }
+
+  /** Notes that an extension by the ttl, or by what the cap leaves of it, is about to be sent. */
+  synchronized Extension renewing() {
+    Duration renewal = ttl;
+    if (cap != null) {
+      Duration left = Duration.ofNanos(cap.end() - time.nanoTime()).truncatedTo(ChronoUnit.MILLIS);
+      renewal = left.compareTo(ttl) < 0 ? left : ttl;
+    }
+    return send(renewal.compareTo(SHORTEST_TTL) < 0 ? SHORTEST_TTL : renewal, ttl);
   }
 
   /**
-   * Notes that an extension is about to be sent. From then on the store may hold the new expiry, so
-   * the lease ends no later than that. If extensions overlap, nobody knows which one the store
-   * carried out last, and the earliest of their ends counts.
+   * From then on the store may hold the new expiry, so the lease ends no later than that. If
+   * extensions overlap, nobody knows which one the store carried out last, and the earliest of
+   * their ends counts.
    */
-  synchronized Extension extending(Duration newTtl) {
-    long newEnd = time.nanoTime() + TimeSource.saturatedNanos(newTtl);
-    earliestEndUnderWay = extensionsUnderWay++ == 0 ? newEnd : earlier(earliestEndUnderWay, newEnd);
-    end = earlier(end, newEnd);
-    return new Extension(newTtl);
-  }
-
-  private static long earlier(long a, long b) {
-    return a - b <= 0 ? a : b;
+  private Extension send(Duration by, Duration newTtl) {
+    Term sent = Term.of(time.nanoTime(), by);
+    earliestUnderWay = extensionsUnderWay++ == 0 ? sent : sent.atMost(earliestUnderWay);
+    term = term.atMost(sent);
+    return new Extension(by, newTtl);
   }
 
   /** An extension that was sent and not yet answered. */
   final class Extension {
 
+    private final Duration by;
     private final Duration newTtl;
 
-    private Extension(Duration newTtl) {
+    private Extension(Duration by, Duration newTtl) {
+      this.by = by;
       this.newTtl = newTtl;
+    }
+
+    Duration by() {
+      return by;
     }
 
     void succeeded() {
       synchronized (Lease.this) {
-        end = earliestEndUnderWay;
+        if (earliestUnderWay != null) {
+          term = earliestUnderWay;
+        }
         ttl = newTtl;
         extensionsUnderWay--;
       }
     }
 
+    /** The store may have carried it out all the same: the shorter end stays. */
     void failed() {
       synchronized (Lease.this) {
         extensionsUnderWay--;

@@ -1,37 +1,44 @@
 package io.syncguard.lock;
 
-import io.syncguard.internal.Callbacks;
-import io.syncguard.lock.ExtendResult.NotExtended;
 import io.syncguard.spi.TimeSource;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Watches over a handle's lease: extends it if asked to, and declares the lock lost shortly before
- * the lease ends. Only a handle with a loss listener or with auto-extension has one that runs
- * timers.
+ * the lease ends. Only a handle with a loss listener or with auto-extension has one.
+ *
+ * <pre>
+ * WATCHING ── autoExtend ──▶ DUE LATER ── a third of the ttl is over ──▶ UNDER WAY
+ *                                ▲                                          │
+ *                                └──────── answered, or failed ◀────────────┘
+ * any of them ── the lease is about to end, or the store says that the lock is gone ──▶ STOPPED
+ * any of them ── release ──▶ STOPPED
+ * </pre>
+ *
+ * <p>One timer fires for what comes first, the next extension or the loss. Whatever moves the
+ * lease's end has it set anew.
  */
 final class LeaseKeeper {
 
-  /**
-   * An extension is due after this part of the ttl, so that two may fail before the lock is lost.
-   */
-  private static final int EXTENSIONS_PER_TTL = 3;
-
   private static final int RETRIES_PER_TTL = 10;
+  private static final int RETRIES_BEFORE_LOSS = 3;
+  private static final long SHORT_PAUSE_NANOS = Duration.ofMillis(10).toNanos();
 
   private final LockHandle handle;
   private final Lease lease;
   private final TimeSource time;
-  private final List<Runnable> lossListeners = new ArrayList<>();
+  private final List<Runnable> toTellOfLoss = new ArrayList<>();
 
   private boolean stopped;
-  private TimeSource.@Nullable Timer lossTimer;
-  private TimeSource.@Nullable Timer extensionTimer;
-  private long holdEnd;
+  private boolean autoExtends;
+  private boolean extensionUnderWay;
+  private long nextExtensionAt;
+  private TimeSource.@Nullable Timer timer;
+  private long firesAt;
+  private int timersSet;
 
   LeaseKeeper(LockHandle handle, Lease lease, TimeSource time) {
     this.handle = handle;
@@ -39,31 +46,41 @@ final class LeaseKeeper {
     this.time = time;
   }
 
-  synchronized void onLost(Runnable listener) {
+  /** Has this run on a loss, by who finds out: it must not block. */
+  synchronized void onLost(Runnable tell) {
     if (!stopped) {
-      lossListeners.add(listener);
-      armLossTimer();
+      toTellOfLoss.add(tell);
+      arm();
     }
   }
 
-  synchronized void autoExtend(long holdEnd) {
-    this.holdEnd = holdEnd;
-    lease.limitTo(holdEnd);
-    if (!stopped && extensionTimer == null) {
-      if (lossTimer != null) {
-        lossTimer.cancel();
-      }
-      scheduleLossCheck();
-      scheduleExtension(
-          lease.remainingNanos() - nanosBetweenExtensions() * (EXTENSIONS_PER_TTL - 1));
+  synchronized void autoExtend(Duration maxHold) {
+    if (!stopped) {
+      autoExtends = true;
+      lease.capAt(maxHold);
+      planExtension(0);
     }
   }
 
-  /** Ends all timers without telling anybody, because the lock is being released. */
+  /** Takes that an extension was sent, after which the lease may end sooner. */
+  synchronized void extensionSent() {
+    if (!stopped) {
+      arm();
+    }
+  }
+
+  /** Takes that an extension was answered or failed, from where the next one is counted. */
+  synchronized void extensionSettled() {
+    if (!stopped) {
+      planExtension(0);
+    }
+  }
+
+  /** Ends the timer without telling anybody, because the lock is being released. */
   synchronized void stop() {
     stopped = true;
-    cancelTimers();
-    lossListeners.clear();
+    cancelTimer();
+    toTellOfLoss.clear();
   }
 
   void lose() {
@@ -73,82 +90,76 @@ final class LeaseKeeper {
         return;
       }
       stopped = true;
-      cancelTimers();
-      toTell = List.copyOf(lossListeners);
-      lossListeners.clear();
+      cancelTimer();
+      toTell = List.copyOf(toTellOfLoss);
+      toTellOfLoss.clear();
     }
-    toTell.forEach(Callbacks::run);
+    toTell.forEach(Runnable::run);
   }
 
-  private void cancelTimers() {
-    if (lossTimer != null) {
-      lossTimer.cancel();
-    }
-    if (extensionTimer != null) {
-      extensionTimer.cancel();
+  private void cancelTimer() {
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
     }
   }
 
-  private void armLossTimer() {
-    if (lossTimer == null) {
-      scheduleLossCheck();
+  private void planExtension(long pauseNanos) {
+    nextExtensionAt = time.nanoTime() + Math.max(pauseNanos, lease.nanosToExtension());
+    arm();
+  }
+
+  private boolean isExtensionWanted() {
+    return autoExtends && !extensionUnderWay && lease.isBelowCap();
+  }
+
+  /** A timer that fires too early does no harm: it is then set anew. */
+  private void arm() {
+    long now = time.nanoTime();
+    long delay = lease.nanosToLoss();
+    if (isExtensionWanted()) {
+      delay = Math.min(delay, nextExtensionAt - now);
     }
+    if (timer != null && firesAt - now <= delay) {
+      return;
+    }
+    cancelTimer();
+    firesAt = now + delay;
+    int number = ++timersSet;
+    timer = time.schedule(() -> act(number), Duration.ofNanos(Math.max(0, delay)));
   }
 
-  private void scheduleLossCheck() {
-    long untilMargin = lease.remainingNanos() - lease.marginNanos();
-    lossTimer = time.schedule(this::checkForLoss, Duration.ofNanos(Math.max(0, untilMargin)));
-  }
-
-  private void checkForLoss() {
+  private void act(int timerNumber) {
+    boolean lost;
     synchronized (this) {
-      if (stopped) {
+      if (stopped || timerNumber != timersSet) {
         return;
       }
-      if (lease.remainingNanos() > lease.marginNanos()) {
-        scheduleLossCheck();
-        return;
-      }
-    }
-    handle.lose();
-  }
-
-  private long nanosBetweenExtensions() {
-    return TimeSource.saturatedNanos(lease.ttl()) / EXTENSIONS_PER_TTL;
-  }
-
-  private void scheduleExtension(long delayNanos) {
-    extensionTimer = time.schedule(this::extend, Duration.ofNanos(Math.max(0, delayNanos)));
-  }
-
-  private void extend() {
-    Duration ttl;
-    boolean last;
-    synchronized (this) {
-      Duration holdLeft = Duration.ofNanos(holdEnd - time.nanoTime());
-      last = holdLeft.compareTo(lease.ttl()) <= 0;
-      ttl = last ? holdLeft.truncatedTo(ChronoUnit.MILLIS) : lease.ttl();
-      if (stopped || ttl.isZero() || ttl.isNegative()) {
-        return;
+      timer = null;
+      long now = time.nanoTime();
+      lost = lease.nanosToLoss() <= 0;
+      boolean due = isExtensionWanted() && nextExtensionAt - now <= 0;
+      extensionUnderWay |= due && !lost;
+      if (!lost) {
+        arm();
+        if (!due) {
+          return;
+        }
       }
     }
-    handle
-        .extendAsync(ttl)
-        .whenComplete(
-            (result, failure) -> {
-              boolean extended = failure == null;
-              if (extended && (last || result instanceof NotExtended)) {
-                return;
-              }
-              synchronized (this) {
-                if (!stopped) {
-                  scheduleExtension(extended ? nanosBetweenExtensions() : nanosBetweenRetries());
-                }
-              }
-            });
+    if (lost) {
+      handle.lose();
+    } else {
+      handle.renew().whenComplete((result, failure) -> renewed());
+    }
   }
 
-  private long nanosBetweenRetries() {
-    return TimeSource.saturatedNanos(lease.ttl()) / RETRIES_PER_TTL;
+  /** Plans the next one, also after a failure; not at once, lest it is a loop without a pause. */
+  private synchronized void renewed() {
+    extensionUnderWay = false;
+    if (!stopped) {
+      long inTime = Math.max(lease.nanosToLoss() / RETRIES_BEFORE_LOSS, SHORT_PAUSE_NANOS);
+      planExtension(Math.min(TimeSource.saturatedNanos(lease.ttl()) / RETRIES_PER_TTL, inTime));
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.syncguard.lock;
 
 import io.syncguard.KeyHash;
 import io.syncguard.SyncGuardException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The proof of holding a lock: 128 random bits in base64url. Whoever has it can release or extend
@@ -10,7 +11,6 @@ import io.syncguard.SyncGuardException;
 public final class LockId {
 
   private static final int LENGTH = 22;
-  private static final int MARK_BITS = 0xF;
 
   private final String value;
 
@@ -18,22 +18,9 @@ public final class LockId {
     this.value = value;
   }
 
-  /** Returns a new id from a cryptographically strong source, without making other threads wait. */
+  /** Returns a new id from a cryptographically strong source. */
   public static LockId random() {
-    return new LockId(RandomIds.next(0));
-  }
-
-  /**
-   * Returns a new id as {@link #random} does, with a mark from 0 to 15 in the four bits of its last
-   * character that 16 random bytes leave unused. For stores that have to find a lock by its id.
-   */
-  public static LockId randomWithMark(int mark) {
-    return new LockId(RandomIds.next(mark & MARK_BITS));
-  }
-
-  /** Returns the mark that the id was made with, from 0 to 15. */
-  public int mark() {
-    return RandomIds.BASE64URL.indexOf(value.charAt(LENGTH - 1)) & MARK_BITS;
+    return new LockId(RandomIds.next());
   }
 
   /**
@@ -50,8 +37,8 @@ public final class LockId {
   }
 
   /** Returns whether the text has the form of a lockId: exactly 22 characters of base64url. */
-  public static boolean isValid(String value) {
-    if (value.length() != LENGTH) {
+  public static boolean isValid(@Nullable String value) {
+    if (value == null || value.length() != LENGTH) {
       return false;
     }
     for (int i = 0; i < LENGTH; i++) {

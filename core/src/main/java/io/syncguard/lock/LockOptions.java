@@ -1,6 +1,7 @@
 package io.syncguard.lock;
 
 import io.syncguard.SyncGuardException;
+import io.syncguard.internal.Lifetime;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,32 +15,41 @@ public final class LockOptions {
   /** How long an acquisition waits unless told otherwise. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
 
+  /** How long {@code run} and {@code call} extend a lock unless told otherwise. */
+  public static final Duration DEFAULT_MAX_HOLD = Duration.ofMinutes(10);
+
   private static final LockOptions DEFAULTS =
-      new LockOptions(DEFAULT_TTL, DEFAULT_TIMEOUT, RetryPolicy.DEFAULT, null, false, null);
+      new LockOptions(DEFAULT_TTL, DEFAULT_TIMEOUT, null, null, false, false, null);
 
   private final Duration ttl;
-  private final Duration timeout;
-  private final RetryPolicy retry;
-  private final @Nullable Duration autoExtendUpTo;
+  private final Duration maxWait;
+  private final @Nullable RetryPolicy retry;
+  private final @Nullable Duration maxHold;
+  private final boolean fixedLease;
   private final boolean interruptOnLoss;
   private final @Nullable ReleaseErrorHandler onReleaseError;
 
   private LockOptions(
       Duration ttl,
-      Duration timeout,
-      RetryPolicy retry,
-      @Nullable Duration autoExtendUpTo,
+      Duration maxWait,
+      @Nullable RetryPolicy retry,
+      @Nullable Duration maxHold,
+      boolean fixedLease,
       boolean interruptOnLoss,
       @Nullable ReleaseErrorHandler onReleaseError) {
     this.ttl = ttl;
-    this.timeout = timeout;
+    this.maxWait = maxWait;
     this.retry = retry;
-    this.autoExtendUpTo = autoExtendUpTo;
+    this.maxHold = maxHold;
+    this.fixedLease = fixedLease;
     this.interruptOnLoss = interruptOnLoss;
     this.onReleaseError = onReleaseError;
   }
 
-  /** Returns: live 30 s, wait 5 s, ask again as {@link RetryPolicy#DEFAULT} says. */
+  /**
+   * Returns: live 30 s, wait 5 s, ask again as {@link RetryPolicy#defaults} says, extend for as
+   * long as a task runs, up to 10 min.
+   */
   public static LockOptions defaults() {
     return DEFAULTS;
   }
@@ -47,39 +57,67 @@ public final class LockOptions {
   /** Returns these options with another lifetime; at least a millisecond. */
   public LockOptions withTtl(Duration ttl) {
     return new LockOptions(
-        Ttl.check(ttl), timeout, retry, autoExtendUpTo, interruptOnLoss, onReleaseError);
+        Ttl.check(ttl), maxWait, retry, maxHold, fixedLease, interruptOnLoss, onReleaseError);
   }
 
-  /** Returns these options with another time to wait; zero means a single attempt. */
-  public LockOptions withTimeout(Duration timeout) {
-    if (timeout.isNegative()) {
-      throw SyncGuardException.invalidArgument("A timeout must not be negative: " + timeout);
+  /**
+   * Returns these options with another time to wait; zero means a single attempt. It is waited out,
+   * unless {@link #withRetry} limits the retries.
+   */
+  public LockOptions withMaxWait(Duration maxWait) {
+    if (maxWait.isNegative()) {
+      throw SyncGuardException.invalidArgument("The time to wait must not be negative: " + maxWait);
     }
-    return new LockOptions(ttl, timeout, retry, autoExtendUpTo, interruptOnLoss, onReleaseError);
+    return new LockOptions(
+        ttl, maxWait, retry, maxHold, fixedLease, interruptOnLoss, onReleaseError);
   }
 
-  /** Returns these options with another way to ask again. */
+  /**
+   * Returns these options with another way to ask again, and with its limit: a wait also ends when
+   * its retries are used up. See {@link RetryPolicy} for what counts as one.
+   */
   public LockOptions withRetry(RetryPolicy retry) {
-    return new LockOptions(ttl, timeout, retry, autoExtendUpTo, interruptOnLoss, onReleaseError);
+    return new LockOptions(
+        ttl, maxWait, retry, maxHold, fixedLease, interruptOnLoss, onReleaseError);
   }
 
   /**
    * Returns these options with the lock being extended for as long as it is held, but not beyond
-   * this time since it was acquired.
+   * this time since it was acquired. For {@code run} and {@code call} this sets the limit, which is
+   * 10 min otherwise, or the ttl if that is longer; for {@code lock} it also turns extension on.
    */
   public LockOptions withAutoExtend(Duration maxHold) {
     return new LockOptions(
-        ttl, timeout, retry, Ttl.check(maxHold), interruptOnLoss, onReleaseError);
+        ttl,
+        maxWait,
+        retry,
+        Lifetime.check("The time to hold a lock", maxHold),
+        false,
+        interruptOnLoss,
+        onReleaseError);
+  }
+
+  /** Returns these options with the lock not being extended, so that it is lost after its ttl. */
+  public LockOptions withFixedLease() {
+    return new LockOptions(ttl, maxWait, retry, null, true, interruptOnLoss, onReleaseError);
   }
 
   /** Returns these options with the thread that runs the guarded code interrupted on loss. */
   public LockOptions withInterruptOnLoss() {
-    return new LockOptions(ttl, timeout, retry, autoExtendUpTo, true, onReleaseError);
+    return new LockOptions(ttl, maxWait, retry, maxHold, fixedLease, true, onReleaseError);
   }
 
   /** Returns these options with somebody to tell when the lock could not be released. */
   public LockOptions withOnReleaseError(ReleaseErrorHandler handler) {
-    return new LockOptions(ttl, timeout, retry, autoExtendUpTo, interruptOnLoss, handler);
+    return new LockOptions(ttl, maxWait, retry, maxHold, fixedLease, interruptOnLoss, handler);
+  }
+
+  /** Returns these options for a lock that a task runs under, which is extended meanwhile. */
+  LockOptions forTask() {
+    if (fixedLease || maxHold != null) {
+      return this;
+    }
+    return withAutoExtend(ttl.compareTo(DEFAULT_MAX_HOLD) > 0 ? ttl : DEFAULT_MAX_HOLD);
   }
 
   /** Returns how long the lock lives. */
@@ -88,18 +126,28 @@ public final class LockOptions {
   }
 
   /** Returns how long to wait. */
-  public Duration timeout() {
-    return timeout;
+  public Duration maxWait() {
+    return maxWait;
   }
 
   /** Returns how to ask again. */
   public RetryPolicy retry() {
-    return retry;
+    return retry == null ? RetryPolicy.defaults() : retry;
   }
 
-  /** Returns the longest time the lock may be held by auto-extension, if that is on. */
+  /** Returns how many retries end a wait; the default's number limits nobody who did not ask. */
+  int mostRetries() {
+    return retry == null ? Integer.MAX_VALUE : retry.maxRetries();
+  }
+
+  /** Returns the longest time the lock may be held by auto-extension, if that was asked for. */
   public Optional<Duration> autoExtend() {
-    return Optional.ofNullable(autoExtendUpTo);
+    return Optional.ofNullable(maxHold);
+  }
+
+  /** Returns whether the lock is not extended while a task runs under it. */
+  public boolean isFixedLease() {
+    return fixedLease;
   }
 
   /** Returns whether the thread that runs the guarded code is interrupted on loss. */

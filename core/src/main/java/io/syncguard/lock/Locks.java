@@ -9,8 +9,12 @@ import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.LockCapabilities;
 import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.telemetry.LockEvent;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Locks with fencing tokens: only one process holds a key at a time, and a late one is found out.
@@ -22,6 +26,8 @@ import java.util.Optional;
  * stays set), others as the store fails.
  */
 public final class Locks {
+
+  private static final Object NO_RESULT = new Object();
 
   private final LockEngine engine;
   private final CancelSignal signal;
@@ -40,7 +46,7 @@ public final class Locks {
 
   /** Returns the same locks, whose operations fail with ABORTED once the signal is cancelled. */
   public Locks cancelledBy(CancelSignal signal) {
-    return new Locks(engine, signal);
+    return new Locks(engine, Objects.requireNonNull(signal, "The signal must not be null"));
   }
 
   /** Returns the same locks for callers that must not block. */
@@ -54,15 +60,30 @@ public final class Locks {
   }
 
   /** Blocks for a single attempt to take the lock, for 30 s. */
-  public AcquireResult acquire(String key) {
-    return acquire(key, LockOptions.DEFAULT_TTL);
+  public AcquireResult tryLock(String key) {
+    return tryLock(key, LockOptions.DEFAULT_TTL);
   }
 
-  /** Blocks for a single attempt to take the lock, for the given lifetime. */
-  public AcquireResult acquire(String key, Duration ttl) {
-    ResourceKey resource = ResourceKey.of(key);
-    Duration lifetime = Ttl.check(ttl);
-    engine.throwIfAborted(signal);
+  /**
+   * Blocks for a single attempt to take the lock, for the given lifetime. A grant that arrives when
+   * that lifetime is over is given back, and fails with NETWORK_TIMEOUT.
+   */
+  public AcquireResult tryLock(String key, Duration ttl) {
+    ResourceKey resource = engine.checks().key(LockEvent.Type.ACQUIRE, key);
+    Duration lifetime = engine.checks().ttl(LockEvent.Type.ACQUIRE, resource, null, ttl);
+    engine.holdings().begin();
+    try {
+      return attempt(resource, lifetime);
+    } finally {
+      engine.holdings().end();
+    }
+  }
+
+  private AcquireResult attempt(ResourceKey resource, Duration lifetime) {
+    engine
+        .checks()
+        .pass(
+            LockEvent.Type.ACQUIRE, resource, null, () -> engine.entrance().throwIfAborted(signal));
     LockId lockId = engine.backend().newLockId(resource);
     long requestedAt = engine.time().nanoTime();
     AcquireAttempt attempt;
@@ -84,35 +105,39 @@ public final class Locks {
    * Blocks until the lock is taken. Passing failures of the store are retried like contention.
    *
    * @throws SyncGuardException with code ACQUISITION_TIMEOUT if somebody else still holds it at the
-   *     last try, which is made when the timeout is over
+   *     last try, which is made when the timeout is over, or when the retries of {@link
+   *     LockOptions#withRetry} are used up
    */
   public LockHandle lock(String key, LockOptions options) {
-    Acquisition acquisition = new Acquisition(engine, ResourceKey.of(key), options);
+    Acquisition acquisition =
+        new Acquisition(engine, engine.checks().key(LockEvent.Type.ACQUIRE, key), options);
     return new BlockingWait(engine, acquisition, signal).await();
   }
 
-  /** Blocks until the lock is taken and the task has run with it; waits 5 s, holds for 30 s. */
+  /** Blocks until the lock is taken and the task has run with it; waits up to 5 s. */
   public <E extends Exception> void run(String key, LockTask<E> task) throws E {
     run(key, LockOptions.defaults(), task);
   }
 
   /**
-   * Blocks until the lock is taken and the task has run with it, then releases it in any case.
+   * Blocks until the lock is taken and the task has run with it, as {@link #call(String,
+   * LockOptions, LockCall)} does, for a task without a result.
    *
    * @throws E what the task throws
+   * @throws LockLostException if the lock was lost before the task ended
    */
   public <E extends Exception> void run(String key, LockOptions options, LockTask<E> task)
       throws E {
-    this.<Boolean, E>call(
+    this.<Object, E>call(
         key,
         options,
         lock -> {
           task.run(lock);
-          return true;
+          return NO_RESULT;
         });
   }
 
-  /** Blocks until the lock is taken and the task has run with it; waits 5 s, holds for 30 s. */
+  /** Blocks until the lock is taken and the task has run with it; waits up to 5 s. */
   public <T, E extends Exception> T call(String key, LockCall<T, E> task) throws E {
     return call(key, LockOptions.defaults(), task);
   }
@@ -120,19 +145,34 @@ public final class Locks {
   /**
    * Blocks until the lock is taken and the task has run with it, then releases it in any case.
    *
+   * <p>While the task runs the lock is extended, each third of its ttl, for at most 10 min or as
+   * {@link LockOptions#withAutoExtend} says, unless {@link LockOptions#withFixedLease} says no. If
+   * it is lost all the same, the task goes on, interrupted only if {@link
+   * LockOptions#withInterruptOnLoss} says so, and the loss is thrown once it has ended.
+   *
    * @return what the task returns
-   * @throws E what the task throws
+   * @throws E what the task throws, with a {@link LockLostException} as suppressed if the lock was
+   *     lost as well
+   * @throws LockLostException if the lock was lost before the task ended; it has what the task
+   *     returned
    */
   public <T, E extends Exception> T call(String key, LockOptions options, LockCall<T, E> task)
       throws E {
-    LockHandle lock = lock(key, options);
+    Objects.requireNonNull(task, "The task must not be null");
+    LockHandle lock = lock(key, options.forTask());
+    T result;
     try (LossInterrupt interrupt = LossInterrupt.of(lock, options)) {
-      return task.call(lock);
-    } finally {
-      lock.close(
-          ReleaseErrorHandler.Source.HELPER,
-          options.onReleaseError().orElse(engine.onReleaseError()));
+      result = task.call(lock);
+    } catch (Throwable thrown) {
+      if (!lock.closeAfterTask()) {
+        thrown.addSuppressed(new LockLostException(lock, null));
+      }
+      throw thrown;
     }
+    if (!lock.closeAfterTask()) {
+      throw new LockLostException(lock, result == NO_RESULT ? null : result);
+    }
+    return result;
   }
 
   /**
@@ -140,20 +180,23 @@ public final class Locks {
    * it never frees anybody else's lock. It is not cancelled by the signal of {@link #cancelledBy}.
    */
   public ReleaseResult release(LockId lockId) {
-    return engine.releases().now(new LockReference(lockId, null), LockOptions.DEFAULT_TTL);
+    LockReference lock = engine.checks().id(LockEvent.Type.RELEASE, lockId);
+    engine.checks().pass(LockEvent.Type.RELEASE, null, lockId, engine::throwIfClosed);
+    return engine.releases().now(lock, LockOptions.DEFAULT_TTL);
   }
 
   /** Blocks while the store sets the expiry of the lock with this id to now plus the ttl. */
   public ExtendResult extend(LockId lockId, Duration ttl) {
-    Duration lifetime = Ttl.check(ttl);
-    engine.throwIfAborted(signal);
-    return engine.backend().extend(new LockReference(lockId, null), lifetime, signal);
+    LockReference lock = engine.checks().id(LockEvent.Type.EXTEND, lockId);
+    Duration lifetime = engine.checks().ttl(LockEvent.Type.EXTEND, null, lockId, ttl);
+    pass(LockEvent.Type.EXTEND, null, lockId);
+    return engine.backend().extend(lock, lifetime, signal);
   }
 
   /** Blocks while the store looks whether anybody holds the lock. For information only. */
   public boolean isLocked(String key) {
-    ResourceKey resource = ResourceKey.of(key);
-    engine.throwIfAborted(signal);
+    ResourceKey resource = engine.checks().key(LockEvent.Type.IS_LOCKED, key);
+    pass(LockEvent.Type.IS_LOCKED, resource, null);
     return engine.backend().isLocked(resource, signal);
   }
 
@@ -169,15 +212,20 @@ public final class Locks {
 
   /** As {@link #getByKey}, with raw identifiers: whoever has them can release the lock. */
   public Optional<RawLockInfo> getByKeyRaw(String key) {
-    ResourceKey resource = ResourceKey.of(key);
-    engine.throwIfAborted(signal);
+    ResourceKey resource = engine.checks().key(LockEvent.Type.LOOKUP, key);
+    pass(LockEvent.Type.LOOKUP, resource, null);
     return engine.backend().lookup(resource, signal);
   }
 
   /** As {@link #getById}, with raw identifiers: whoever has them can release the lock. */
   public Optional<RawLockInfo> getByIdRaw(LockId lockId) {
-    engine.throwIfAborted(signal);
+    engine.checks().id(LockEvent.Type.LOOKUP, lockId);
+    pass(LockEvent.Type.LOOKUP, null, lockId);
     return engine.backend().lookup(lockId, signal);
+  }
+
+  private void pass(LockEvent.Type type, @Nullable ResourceKey key, @Nullable LockId lockId) {
+    engine.checks().pass(type, key, lockId, () -> engine.throwIfAborted(signal));
   }
 
   /**
@@ -186,6 +234,15 @@ public final class Locks {
    */
   public boolean owns(LockId lockId) {
     return getByIdRaw(lockId).isPresent();
+  }
+
+  /**
+   * Returns at once; for the guard that made these locks. Nothing can be acquired any more, waiting
+   * ends, and what its holder has not released within the time is released. The stage completes
+   * when that is done. Then comes {@link #close()}.
+   */
+  public CompletionStage<Void> close(Duration timeForTasks) {
+    return engine.close(timeForTasks);
   }
 
   /** Ends all waiting; for the guard that made these locks. Locks that are held stay held. */

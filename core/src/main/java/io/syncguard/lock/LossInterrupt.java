@@ -14,7 +14,8 @@ final class LossInterrupt implements AutoCloseable {
   static LossInterrupt of(LockHandle lock, LockOptions options) {
     LossInterrupt interrupt = new LossInterrupt();
     if (options.interruptOnLoss()) {
-      lock.onLost(interrupt::interrupt);
+      // Not through the threads of listeners: those may all be blocked.
+      lock.onLostHere(interrupt::interrupt);
     }
     return interrupt;
   }

@@ -137,7 +137,8 @@ final class Offer {
     }
     try {
       AcquireRequest asked =
-          new AcquireRequest(request.key(), request.lockId(), request.ttl(), !isHandOver());
+          new AcquireRequest(
+              request.key(), request.lockId(), request.ttl(), !isHandOver(), request.timeout());
       backend
           .acquire(asked, signal)
           .whenComplete(

@@ -1,13 +1,17 @@
 package io.syncguard.lock;
 
+import io.syncguard.KeyHash;
 import io.syncguard.SyncGuardException;
+import io.syncguard.internal.BearerHash;
+import io.syncguard.internal.Releases;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Is told when closing a handle could not release its lock, which then lives until it expires, or a
- * permit its slot, which is then free once its heartbeats have been missed. An exception from it is
- * logged and goes nowhere.
+ * Is told when closing a handle could not release its lock, or a permit its slot, within the
+ * guard's dispose timeout. Where the store may answer later, the release goes on in the background;
+ * if that does not succeed either, the lock lives until it expires, and the slot is free once its
+ * heartbeats have been missed. An exception from the handler is logged and goes nowhere.
  */
 @FunctionalInterface
 public interface ReleaseErrorHandler {
@@ -36,16 +40,19 @@ public interface ReleaseErrorHandler {
     @Override
     public String toString() {
       return "Failure[keyHash="
-          + io.syncguard.KeyHash.of(key)
+          + KeyHash.label(key)
           + ", lockIdHash="
-          + lockId.hash()
+          + (source == Source.PERMIT ? BearerHash.of(lockId.value()) : lockId.hash())
           + ", source="
           + source
           + "]";
     }
   }
 
-  /** Is called in the thread that closed the handle, or in one of the store's; must not block. */
+  /**
+   * Is called in the thread that closed the handle; after an asynchronous call, in one of those
+   * that run continuations.
+   */
   void onReleaseError(SyncGuardException error, Failure failure);
 
   /** Returns the default handler: it logs a warning without raw identifiers. */
@@ -53,7 +60,10 @@ public interface ReleaseErrorHandler {
     Logger log = LoggerFactory.getLogger(Locks.class);
     return (error, failure) ->
         log.warn(
-            "A lock or permit could not be released and stays until it expires: {} ({})",
+            Releases.isWorthRepeating(error)
+                ? "A lock or permit is not released yet; it is tried again in the background until"
+                    + " it expires or the guard is closed: {} ({})"
+                : "A lock or permit could not be released and stays until it expires: {} ({})",
             failure,
             error.code(),
             error);

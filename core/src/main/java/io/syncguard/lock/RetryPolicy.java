@@ -9,20 +9,28 @@ import java.util.random.RandomGenerator;
  * How often, and how long apart, a waiting acquisition asks the store again when nothing wakes it
  * before.
  *
- * @param maxRetries how often at most; a wake-up by the store does not count
+ * <p>A retry is an attempt that a timer caused, and that the store failed, or that was made because
+ * the store cannot notify. Where the store tells its waiters of a release, they wait for that until
+ * their time is over, and what they ask in between, in case a notice was lost, is not limited.
+ *
+ * @param maxRetries how many retries at most; 0 means a single attempt, on any store. It counts
+ *     only if it was asked for by {@link LockOptions#withRetry}: otherwise the timeout alone ends a
+ *     wait
  * @param delay the pause before the first retry
  * @param backoff how the pause grows
  * @param jitter how much of it is left to chance
  */
 public record RetryPolicy(int maxRetries, Duration delay, Backoff backoff, Jitter jitter) {
 
-  /** 10 retries, from 100 ms on, doubling, half of it random. */
-  public static final RetryPolicy DEFAULT =
+  /** The longest pause that doubling leads to: how late a release is noticed without a notice. */
+  private static final Duration LONGEST_DOUBLED = Duration.ofSeconds(5);
+
+  private static final RetryPolicy DEFAULTS =
       new RetryPolicy(10, Duration.ofMillis(100), Backoff.EXPONENTIAL, Jitter.EQUAL);
 
   /** How the pause grows from one retry to the next. */
   public enum Backoff {
-    /** It doubles. */
+    /** It doubles, up to 5 s. */
     EXPONENTIAL,
     /** It stays the same. */
     FIXED
@@ -49,11 +57,37 @@ public record RetryPolicy(int maxRetries, Duration delay, Backoff backoff, Jitte
     }
   }
 
+  /** Returns 10 retries, from 100 ms on, doubling, half of it random. */
+  public static RetryPolicy defaults() {
+    return DEFAULTS;
+  }
+
+  /** Returns this policy with so many retries at most; 0 means a single attempt, on any store. */
+  public RetryPolicy withMaxRetries(int maxRetries) {
+    return new RetryPolicy(maxRetries, delay, backoff, jitter);
+  }
+
+  /** Returns this policy with another pause before the first retry. */
+  public RetryPolicy withDelay(Duration delay) {
+    return new RetryPolicy(maxRetries, delay, backoff, jitter);
+  }
+
+  /** Returns this policy with pauses that grow in another way. */
+  public RetryPolicy withBackoff(Backoff backoff) {
+    return new RetryPolicy(maxRetries, delay, backoff, jitter);
+  }
+
+  /** Returns this policy with another part of the pauses left to chance. */
+  public RetryPolicy withJitter(Jitter jitter) {
+    return new RetryPolicy(maxRetries, delay, backoff, jitter);
+  }
+
   /** Returns the pause before a retry, in nanoseconds; the first retry has number 0. */
   long pauseNanos(int retry, RandomGenerator random) {
     long pause = TimeUnit.NANOSECONDS.convert(delay);
     if (backoff == Backoff.EXPONENTIAL) {
-      pause = saturatedShift(pause, retry);
+      long longest = Math.max(pause, LONGEST_DOUBLED.toNanos());
+      pause = Math.min(saturatedShift(pause, retry), longest);
     }
     return switch (jitter) {
       case NONE -> pause;

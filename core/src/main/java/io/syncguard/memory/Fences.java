@@ -34,7 +34,7 @@ final class Fences {
       if (last >= Fence.MAX) {
         throw new SyncGuardException(
             SyncGuardException.Code.INTERNAL,
-            "The fences of key " + key.hash() + " are used up: it has reached " + Fence.MAX,
+            "The fences of key " + key.label() + " are used up: it has reached " + Fence.MAX,
             new SyncGuardException.Context(key.value(), null),
             null);
       }

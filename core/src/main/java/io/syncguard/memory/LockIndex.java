@@ -1,6 +1,7 @@
 package io.syncguard.memory;
 
 import io.syncguard.lock.LockId;
+import io.syncguard.spi.LockIdMarks;
 import io.syncguard.spi.ResourceKey;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -23,7 +24,7 @@ final class LockIndex {
 
   /** Returns an id whose entry will be near the others of this thread. */
   static LockId newLockId() {
-    return LockId.randomWithMark((int) (Thread.currentThread().getId() % PARTS));
+    return LockIdMarks.random((int) (Thread.currentThread().getId() % PARTS));
   }
 
   @Nullable ResourceKey keyOf(LockId lockId) {
@@ -50,6 +51,6 @@ final class LockIndex {
   }
 
   private IndexPart part(LockId lockId) {
-    return parts[lockId.mark()];
+    return parts[LockIdMarks.of(lockId)];
   }
 }

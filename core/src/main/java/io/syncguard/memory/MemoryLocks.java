@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class MemoryLocks implements LockBackend, Sweeper.Sweepable {
 
   private static final LockCapabilities CAPABILITIES =
-      new LockCapabilities(true, TimeAuthority.SERVER);
+      new LockCapabilities("memory", true, TimeAuthority.SERVER);
 
   private final StoreClock clock;
   private final Fences fences;

@@ -6,7 +6,9 @@ import io.syncguard.secret.SecretInfo;
 import io.syncguard.secret.SecretView;
 import io.syncguard.spi.AsyncSecretBackend;
 import io.syncguard.spi.NewSecret;
+import io.syncguard.spi.ProofHash;
 import io.syncguard.spi.SecretBackend;
+import io.syncguard.spi.ViewAttempt;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,36 +34,46 @@ final class MemorySecrets implements SecretBackend, Sweeper.Sweepable {
   }
 
   @Override
-  public Instant put(NewSecret secret, CancelSignal signal) {
+  public Optional<Instant> put(NewSecret secret, CancelSignal signal) {
     open.begin(signal);
-    long expiresAtMs = clock.nowMs() + secret.ttl().toMillis();
-    secrets.put(
-        secret.id(), new StoredSecret(secret.payload(), secret.views().count(), expiresAtMs));
+    long nowMs = clock.nowMs();
+    long expiresAtMs = nowMs + secret.ttl().toMillis();
+    StoredSecret stored =
+        new StoredSecret(secret.payload(), secret.proofHash(), secret.views().count(), expiresAtMs);
+    StoredSecret kept =
+        secrets.merge(secret.id(), stored, (there, added) -> there.isOverAt(nowMs) ? added : there);
     sweeper.start();
-    return Instant.ofEpochMilli(expiresAtMs);
+    return kept == stored ? Optional.of(Instant.ofEpochMilli(expiresAtMs)) : Optional.empty();
   }
 
   @Override
-  public Optional<SecretView> view(SecretId id, CancelSignal signal) {
+  public ViewAttempt view(SecretId id, ProofHash presented, CancelSignal signal) {
     open.begin(signal);
-    Counting counting = new Counting();
+    Counting counting = new Counting(presented);
     secrets.computeIfPresent(id, (key, stored) -> counting.count(stored));
-    StoredSecret viewed = counting.viewed;
-    return viewed == null
-        ? Optional.empty()
-        : Optional.of(new SecretView(viewed.payload().clone(), viewed.views() - 1));
+    return counting.attempt;
   }
 
   /** One view of an entry that may have expired. */
   private final class Counting {
 
-    private @Nullable StoredSecret viewed;
+    private final ProofHash presented;
+    private ViewAttempt attempt = new ViewAttempt.NotFound();
+
+    Counting(ProofHash presented) {
+      this.presented = presented;
+    }
 
     @Nullable StoredSecret count(StoredSecret stored) {
       if (stored.isOverAt(clock.nowMs())) {
         return null;
       }
-      viewed = stored;
+      if (!stored.isProvenBy(presented)) {
+        attempt = new ViewAttempt.WrongProof();
+        return stored;
+      }
+      attempt =
+          new ViewAttempt.Revealed(new SecretView(stored.payload().clone(), stored.views() - 1));
       return stored.views() == 1 ? null : stored.viewedOnce();
     }
   }

@@ -2,7 +2,6 @@ package io.syncguard.memory;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
-import io.syncguard.SyncGuardException.Code;
 
 /** Whether a part of the store can still be used. */
 final class OpenState {
@@ -13,7 +12,7 @@ final class OpenState {
   void begin(CancelSignal signal) {
     signal.throwIfCancelled();
     if (closed) {
-      throw new SyncGuardException(Code.SERVICE_UNAVAILABLE, "The in-memory store is closed");
+      throw SyncGuardException.closed("The in-memory store is closed", null);
     }
   }
 

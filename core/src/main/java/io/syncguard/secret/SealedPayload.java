@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.syncguard.SyncGuardException;
+import io.syncguard.internal.SystemRandom;
 import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,43 +14,48 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * What a sealed secret is in the store: {@code {"version":1,"iv":"...","ciphertext":"..."}}, both
- * base64url without padding; AES-256-GCM, the tag of 128 bits at the end of the ciphertext.
+ * What a sealed secret is in the store: {@code {"version":2,"iv":"...","ciphertext":"..."}}, both
+ * base64url without padding; AES-256-GCM under a key of this secret's own, the tag of 128 bits at
+ * the end of the ciphertext. The version and the id are associated data, so that a text that was
+ * copied to another id does not open there.
  */
 final class SealedPayload {
 
-  private static final String VERSION = "1";
+  static final String VERSION = "2";
+
   private static final String CIPHER = "AES/GCM/NoPadding";
   private static final int IV_BYTES = 12;
   private static final int TAG_BITS = 128;
-  private static final SecureRandom RANDOM = new SecureRandom();
   private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
   private static final Pattern FORMAT =
       Pattern.compile(
           "\\{\"version\":(\\d{1,9}),\"iv\":\"([\\w-]{1,100})\",\"ciphertext\":\"([\\w-]++)\"}");
 
+  private final SecretId id;
   private final byte[] iv;
   private final byte[] ciphertext;
 
-  private SealedPayload(byte[] iv, byte[] ciphertext) {
+  private SealedPayload(SecretId id, byte[] iv, byte[] ciphertext) {
+    this.id = id;
     this.iv = iv;
     this.ciphertext = ciphertext;
   }
 
-  static SealedPayload seal(byte[] payload, SealingKey key) {
+  static SealedPayload seal(byte[] payload, SecretId id, SealingKey key) {
     byte[] iv = new byte[IV_BYTES];
-    RANDOM.nextBytes(iv);
+    SystemRandom.INSTANCE.nextBytes(iv);
     try {
-      return new SealedPayload(iv, cipher(Cipher.ENCRYPT_MODE, key, iv).doFinal(payload));
+      return new SealedPayload(id, iv, cipher(Cipher.ENCRYPT_MODE, id, key, iv).doFinal(payload));
     } catch (GeneralSecurityException e) {
       throw notAvailable(e);
     }
   }
 
-  static SealedPayload parse(byte[] text) {
+  /** Returns what was sealed for this id, if the text has the form of it. */
+  static SealedPayload parse(byte[] text, SecretId id) {
     Matcher format = FORMAT.matcher(new String(text, UTF_8));
     if (!format.matches()) {
-      throw SyncGuardException.invalidArgument("This secret is not a sealed one: use its value");
+      throw SyncGuardException.invalidArgument("This is not the text of a sealed secret");
     }
     if (!format.group(1).equals(VERSION)) {
       throw SyncGuardException.invalidArgument(
@@ -64,7 +69,7 @@ final class SealedPayload {
     if (iv.length != IV_BYTES || ciphertext.length < TAG_BITS / Byte.SIZE) {
       throw damaged();
     }
-    return new SealedPayload(iv, ciphertext);
+    return new SealedPayload(id, iv, ciphertext);
   }
 
   private static byte[] decoded(String text) {
@@ -80,6 +85,11 @@ final class SealedPayload {
         "This sealed secret is damaged: its IV or its ciphertext is not complete");
   }
 
+  /** Returns how many bytes were sealed. */
+  int length() {
+    return ciphertext.length - TAG_BITS / Byte.SIZE;
+  }
+
   byte[] text() {
     return ("{\"version\":"
             + VERSION
@@ -91,20 +101,29 @@ final class SealedPayload {
         .getBytes(US_ASCII);
   }
 
+  /** Returns what was sealed; INTERNAL if it was not sealed with this key for this id. */
   byte[] open(SealingKey key) {
     try {
-      return cipher(Cipher.DECRYPT_MODE, key, iv).doFinal(ciphertext);
+      return cipher(Cipher.DECRYPT_MODE, id, key, iv).doFinal(ciphertext);
     } catch (AEADBadTagException e) {
-      throw new WrongKeyException(e);
+      throw new SyncGuardException(
+          SyncGuardException.Code.INTERNAL,
+          "Secret "
+              + id.hash()
+              + " is not what was sealed under its id: it was altered in the store, or copied there"
+              + " from another id; the view was counted",
+          SyncGuardException.Context.ofBearer(null, id.value()),
+          e);
     } catch (GeneralSecurityException e) {
       throw notAvailable(e);
     }
   }
 
-  private static Cipher cipher(int mode, SealingKey key, byte[] iv)
+  private static Cipher cipher(int mode, SecretId id, SealingKey key, byte[] iv)
       throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance(CIPHER);
-    cipher.init(mode, key.aes(), new GCMParameterSpec(TAG_BITS, iv));
+    cipher.init(mode, key.aes(id), new GCMParameterSpec(TAG_BITS, iv));
+    cipher.updateAAD(SealingKey.label(id.value()));
     return cipher;
   }
 

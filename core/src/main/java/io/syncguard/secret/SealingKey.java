@@ -1,19 +1,21 @@
 package io.syncguard.secret;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.syncguard.SyncGuardException;
-import java.security.SecureRandom;
+import io.syncguard.internal.SystemRandom;
 import java.util.Base64;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A key of 256 bits that secrets are sealed with. It never reaches a store; pass it on by another
- * way than the secret's id. {@code toString} does not show it.
+ * A key of 256 random bits that secrets are sealed with. It never reaches a store; pass it on by
+ * another way than the secret's id. A password is no such key: wrong keys are not counted, so that
+ * whoever has the id could try them all. {@code toString} does not show it.
  */
 public final class SealingKey {
 
   private static final int BYTES = 32;
-  private static final SecureRandom RANDOM = new SecureRandom();
 
   private final byte[] bytes;
 
@@ -24,7 +26,7 @@ public final class SealingKey {
   /** Returns a new key from a cryptographically strong source. */
   public static SealingKey random() {
     byte[] bytes = new byte[BYTES];
-    RANDOM.nextBytes(bytes);
+    SystemRandom.INSTANCE.nextBytes(bytes);
     return new SealingKey(bytes);
   }
 
@@ -59,8 +61,23 @@ public final class SealingKey {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  SecretKey aes() {
-    return new SecretKeySpec(bytes, "AES");
+  /** Returns the key that the secret of this id alone is encrypted with. */
+  SecretKey aes(SecretId id) {
+    return new SecretKeySpec(derive(id, "seal"), "AES");
+  }
+
+  /** Returns what a view of the secret of this id presents. */
+  ViewProof proof(SecretId id) {
+    return new ViewProof(derive(id, "proof"));
+  }
+
+  private byte[] derive(SecretId id, String purpose) {
+    return Hkdf.derive(bytes, id.value().getBytes(US_ASCII), label(purpose));
+  }
+
+  /** Returns what says of which format and version of it something is. */
+  static byte[] label(String of) {
+    return ("syncguard:secret:" + SealedPayload.VERSION + ":" + of).getBytes(US_ASCII);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.syncguard.secret;
 
-import io.syncguard.KeyHash;
 import io.syncguard.SyncGuardException;
+import io.syncguard.internal.BearerHash;
 import io.syncguard.lock.LockId;
 
 /**
@@ -39,9 +39,12 @@ public final class SecretId {
     return value;
   }
 
-  /** Returns what stands for this id in messages, logs and events. */
+  /**
+   * Returns what stands for this id in messages, logs and events: the first 96 bits of its SHA-256,
+   * in hexadecimal.
+   */
   public String hash() {
-    return KeyHash.of(value);
+    return BearerHash.of(value);
   }
 
   @Override

@@ -1,7 +1,5 @@
 package io.syncguard.secret;
 
-import io.syncguard.SyncGuardException;
-
 /** A view of a secret, which has been counted. {@code toString} does not reveal it. */
 public final class SecretView {
 
@@ -14,7 +12,10 @@ public final class SecretView {
     this.remaining = remaining;
   }
 
-  /** Returns what was put, byte for byte; the caller's to keep, and to overwrite. */
+  /**
+   * Returns what was put, byte for byte; the caller's to keep, and to overwrite. Of a sealed secret
+   * it is what was sealed, or if it was viewed with a {@link ViewProof}, the sealed text.
+   */
   public byte[] value() {
     return value;
   }
@@ -27,17 +28,6 @@ public final class SecretView {
   /** Returns whether this was the last view, after which nothing is left in the store. */
   public boolean burned() {
     return remaining == 0;
-  }
-
-  /**
-   * Returns at once what was put with {@link Secrets#putSealed}. It asks no store, so it can be
-   * tried with another key after a wrong one, and counts no further view.
-   *
-   * @throws WrongKeyException if the key is not the one that it was sealed with
-   * @throws SyncGuardException with code INVALID_ARGUMENT if this is no sealed secret
-   */
-  public byte[] open(SealingKey key) {
-    return SealedPayload.parse(value).open(key);
   }
 
   @Override

@@ -1,16 +1,26 @@
 package io.syncguard.secret;
 
 /**
- * A sealed secret was opened with a key that is not its own, or was altered in the store. No view
- * was counted for it: {@link SecretView#open} can be tried again with another key.
+ * A secret was to be viewed with a key that is not its own, or a sealed one without a key. The
+ * store revealed nothing and counted no view: it can be viewed with the right key.
  */
 public final class WrongKeyException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  WrongKeyException(Throwable cause) {
-    super(
-        "The key is not the one that this secret was sealed with, or the secret was altered",
-        cause);
+  private WrongKeyException(String message) {
+    super(message);
+  }
+
+  static WrongKeyException of(SecretId id) {
+    return new WrongKeyException(
+        "The key is not the one that secret "
+            + id.hash()
+            + " was sealed with, or it was put without a key; no view was counted");
+  }
+
+  static WrongKeyException missing(SecretId id) {
+    return new WrongKeyException(
+        "Secret " + id.hash() + " is sealed: view it with its key; no view was counted");
   }
 }

@@ -32,7 +32,8 @@ final class AsyncPermitWait {
     this.acquisition = new PermitAcquisition(engine, terms, maxWait, steps::drive);
   }
 
-  CompletionStage<Permit> start() {
+  CompletableFuture<Permit> start() {
+    engine.holdings().begin();
     registration = signal.onCancel(steps::drive);
     steps.drive();
     // A caller that cancels its future wants no permit any more.
@@ -44,9 +45,8 @@ final class AsyncPermitWait {
   private void stepOrFail() {
     try {
       step();
-    } catch (RuntimeException e) {
-      end();
-      acquisition.giveUp();
+    } catch (RuntimeException | Error e) {
+      giveUp();
       result.completeExceptionally(e);
     }
   }
@@ -62,11 +62,10 @@ final class AsyncPermitWait {
       return;
     }
     if (result.isDone()) {
-      end();
-      acquisition.giveUp();
+      giveUp();
       return;
     }
-    engine.gate().throwIfCancelled(signal);
+    engine.entrance().throwIfCancelled(signal);
     cancelTimer();
     long nap = acquisition.napNanos();
     if (nap > 0) {
@@ -97,14 +96,22 @@ final class AsyncPermitWait {
     }
     Permit permit = acquisition.answered(arrived.attempt());
     if (permit != null) {
-      end();
+      stop();
+      engine.holdings().end();
       if (!result.complete(permit)) {
-        permit.releaseAsync();
+        permit.releasing();
       }
     }
   }
 
-  private void end() {
+  private void giveUp() {
+    if (!ended) {
+      stop();
+      acquisition.giveUp(engine.holdings()::end);
+    }
+  }
+
+  private void stop() {
     ended = true;
     cancelTimer();
     if (registration != null) {

@@ -22,10 +22,11 @@ final class BlockingPermitWait {
   }
 
   Permit await() {
+    engine.holdings().begin();
     try (CancelSignal.Registration registration = signal.onCancel(wakeUps::release)) {
       while (true) {
         wakeUps.drainPermits();
-        engine.gate().throwIfAborted(signal);
+        engine.entrance().throwIfAborted(signal);
         long nap = acquisition.napNanos();
         if (nap > 0) {
           engine.time().await(wakeUps, nap);
@@ -33,15 +34,16 @@ final class BlockingPermitWait {
         }
         Permit permit = attempt();
         if (permit != null) {
+          engine.holdings().end();
           return permit;
         }
       }
     } catch (InterruptedException e) {
-      acquisition.giveUp();
+      acquisition.giveUp(engine.holdings()::end);
       Thread.currentThread().interrupt();
       throw Gate.interrupted();
-    } catch (RuntimeException e) {
-      acquisition.giveUp();
+    } catch (RuntimeException | Error e) {
+      acquisition.giveUp(engine.holdings()::end);
       throw e;
     }
   }

@@ -71,14 +71,26 @@ public final class FairSemaphore {
     return new BlockingPermitWait(engine, terms, maxWait, signal).await();
   }
 
-  /** Blocks for a single attempt: succeeds only if a slot is free and nobody is queued. */
+  /**
+   * Blocks for a single attempt: succeeds only if a slot is free and nobody is queued. A permit
+   * that arrives when its time is over is given back, and fails with NETWORK_TIMEOUT.
+   */
   public Optional<Permit> tryAcquire() {
-    engine.gate().throwIfAborted(signal);
+    engine.holdings().begin();
+    try {
+      return attempt();
+    } finally {
+      engine.holdings().end();
+    }
+  }
+
+  private Optional<Permit> attempt() {
+    engine.entrance().throwIfAborted(signal);
     PermitReference permit = new PermitReference(terms.name(), PermitId.random());
     long requestedAt = engine.time().nanoTime();
     PermitAttempt attempt;
     try {
-      attempt = engine.backend().acquire(terms.request(permit, false, false), signal);
+      attempt = engine.backend().acquire(terms.request(permit), signal);
     } catch (RuntimeException e) {
       throw engine.abandon(e, permit, terms.options().heartbeatTimeout());
     }
@@ -114,6 +126,6 @@ public final class FairSemaphore {
 
   @Override
   public String toString() {
-    return "FairSemaphore[name=" + terms.name().hash() + ", limit=" + terms.limit() + "]";
+    return "FairSemaphore[name=" + terms.name().label() + ", limit=" + terms.limit() + "]";
   }
 }

@@ -12,6 +12,8 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,7 @@ final class Heartbeats {
   private final SemaphoreBackend backend;
   private final TimeSource time;
   private final ConcurrentHashMap<PermitId, Beating> members = new ConcurrentHashMap<>();
+  private final PollingWaiters polling = new PollingWaiters();
   private TimeSource.@Nullable Timer timer;
   private volatile boolean armed;
   private volatile long firesAt;
@@ -40,12 +43,14 @@ final class Heartbeats {
 
   void add(Beating member) {
     members.put(member.permit().id(), member);
+    polling.add(member);
     long now = time.nanoTime();
     armFor(now, now + nanosToAct(member, now));
   }
 
   void remove(Beating member) {
     members.remove(member.permit().id(), member);
+    polling.remove(member);
   }
 
   /** Has it ask at once, if it is still there. */
@@ -61,46 +66,38 @@ final class Heartbeats {
 
   /** Has these, who live on polling, ask at once: a slot may have become free. */
   void beatNow(ResourceKey name) {
+    List<Beating> due = List.copyOf(polling.of(name));
+    if (due.isEmpty()) {
+      return;
+    }
     long now = time.nanoTime();
-    List<Beating> due = new ArrayList<>();
     synchronized (this) {
-      for (Beating member : members.values()) {
-        if (member instanceof Waiter waiter && waiter.polls() && waiter.isFor(name)) {
-          member.nextBeatAt = now + member.intervalNanos();
-          due.add(member);
-        }
-      }
+      due.forEach(member -> member.nextBeatAt = now + member.intervalNanos());
     }
     send(due, now);
   }
 
-  /**
-   * Tells everybody that this guard is closed, and sends nothing more but that those who wait leave
-   * the queue.
-   */
+  /** Has everybody who waits look again, because nobody may wait any more. */
+  void wakeWaiters() {
+    for (Beating member : members.values()) {
+      if (member instanceof Waiter) {
+        survive(member::orphaned);
+      }
+    }
+  }
+
+  /** Tells everybody that this guard is closed, and sends nothing more. */
   void close() {
     Collection<Beating> orphans = List.copyOf(members.values());
     members.clear();
+    polling.clear();
     synchronized (this) {
       if (timer != null) {
         timer.cancel();
       }
       armed = false;
     }
-    for (Beating orphan : orphans) {
-      if (orphan instanceof Waiter) {
-        leaveTheQueue(orphan);
-      }
-      orphan.orphaned();
-    }
-  }
-
-  /** If that fails, the missing heartbeats will do. */
-  private void leaveTheQueue(Beating waiter) {
-    backend
-        .async()
-        .release(waiter.permit(), waiter.timeout())
-        .whenComplete((result, failure) -> {});
+    orphans.forEach(orphan -> survive(orphan::orphaned));
   }
 
   private static long nanosToAct(Beating member, long now) {
@@ -119,9 +116,10 @@ final class Heartbeats {
       if (timer != null) {
         timer.cancel();
       }
-      armed = true;
-      firesAt = at;
+      armed = false;
       timer = time.schedule(this::beat, Duration.ofNanos(at - now));
+      firesAt = at;
+      armed = true;
     }
   }
 
@@ -141,10 +139,22 @@ final class Heartbeats {
         }
       }
     }
-    late.forEach(this::remove);
-    late.forEach(Beating::giveUp);
-    send(due, now);
-    rearm();
+    try {
+      late.forEach(this::remove);
+      late.forEach(member -> survive(member::giveUp));
+      send(due, now);
+    } finally {
+      rearm();
+    }
+  }
+
+  /** What fails for one must not end the heartbeats of all. */
+  private static void survive(Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException | Error e) {
+      SemaphoreEngine.LOG.warn("A heartbeat failed", e);
+    }
   }
 
   /**
@@ -184,22 +194,27 @@ final class Heartbeats {
 
   private void send(Group group, List<Beating> batch, long askedAt) {
     List<PermitId> ids = batch.stream().map(member -> member.permit().id()).toList();
-    backend
-        .async()
-        .ping(new Heartbeat(group.name(), ids, group.timeout()))
-        .whenComplete(
-            (states, failure) -> {
-              if (failure == null) {
-                answered(batch, states, askedAt);
-              } else {
-                retrySoon(batch);
-              }
-            });
+    CompletionStage<List<PermitState>> pinging;
+    try {
+      pinging = backend.async().ping(new Heartbeat(group.name(), ids, group.timeout()));
+    } catch (RuntimeException | Error e) {
+      pinging = CompletableFuture.failedFuture(e);
+    }
+    pinging.whenComplete(
+        (states, failure) -> {
+          if (failure == null) {
+            answered(batch, states, askedAt);
+          } else {
+            retrySoon(batch);
+          }
+        });
   }
 
   private static void answered(List<Beating> batch, List<PermitState> states, long askedAt) {
     for (int i = 0; i < batch.size(); i++) {
-      batch.get(i).answered(states.get(i), askedAt);
+      Beating member = batch.get(i);
+      PermitState state = states.get(i);
+      survive(() -> member.answered(state, askedAt));
     }
   }
 

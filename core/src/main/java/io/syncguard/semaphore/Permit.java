@@ -3,6 +3,7 @@ package io.syncguard.semaphore;
 import io.syncguard.SyncGuardException;
 import io.syncguard.internal.Callbacks;
 import io.syncguard.internal.Failures;
+import io.syncguard.internal.Holdings;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseErrorHandler;
 import io.syncguard.spi.PermitAttempt;
@@ -38,6 +39,7 @@ public final class Permit implements AutoCloseable {
   private final long requestedAt;
   private final PermitLease lease;
   private final Holder holder;
+  private final Holdings<Permit>.Holding holding;
   private final List<Runnable> lossListeners = new ArrayList<>();
   private volatile State state = State.HELD;
   private boolean closed;
@@ -60,6 +62,7 @@ public final class Permit implements AutoCloseable {
             held.grant().map(PermitAttempt.Grant::keptFor).orElse(options.heartbeatTimeout()));
     this.requestedAt = requestedAt;
     this.holder = new Holder();
+    this.holding = engine.holdings().of(this);
     held.grant().ifPresent(grant -> holder.beatsFirstAfter(grant.keptFor().dividedBy(3)));
   }
 
@@ -137,15 +140,28 @@ public final class Permit implements AutoCloseable {
     if (!letGo()) {
       return PermitReleaseResult.NOT_FOUND;
     }
-    return released(engine.releases().now(reference, options.heartbeatTimeout()));
+    try {
+      return released(engine.releases().now(reference, options.heartbeatTimeout()));
+    } finally {
+      holding.leave();
+    }
   }
 
   /** Frees the slot as {@link #release} does; returns at once. */
   public CompletionStage<PermitReleaseResult> releaseAsync() {
+    return engine.continuations().handOut(this::releasing);
+  }
+
+  /** As {@link #releaseAsync}, with a stage that no user must see. */
+  CompletionStage<PermitReleaseResult> releasing() {
     if (!letGo()) {
       return CompletableFuture.completedFuture(PermitReleaseResult.NOT_FOUND);
     }
-    return engine.releases().async(reference, options.heartbeatTimeout()).thenApply(this::released);
+    return engine
+        .releases()
+        .async(reference, options.heartbeatTimeout())
+        .thenApply(this::released)
+        .whenComplete((result, failure) -> holding.leave());
   }
 
   /** A store may still have it in the queue, which has not heard that it was handed a slot. */
@@ -185,7 +201,7 @@ public final class Permit implements AutoCloseable {
     }
   }
 
-  private void reportFailedRelease(RuntimeException failure) {
+  private void reportFailedRelease(Throwable failure) {
     try {
       engine
           .onReleaseError()
@@ -199,10 +215,46 @@ public final class Permit implements AutoCloseable {
   }
 
   private void lose() {
+    if (!tellOfLoss()) {
+      SemaphoreEngine.LOG.warn(
+          "A permit was lost, and no listener of onLost is there to be told: {}. Stop what relies on"
+              + " it: its slot goes to the next",
+          this);
+    }
+    holding.leave();
+  }
+
+  /** Returns the guard's note of this permit. */
+  Holdings<Permit>.Holding holding() {
+    return holding;
+  }
+
+  /** Returns whether somebody may rely on the permit, or is letting go of it. */
+  boolean isInUse() {
+    return isHeld() || state == State.LETTING_GO;
+  }
+
+  /** Frees the slot because the guard is closed; for its holder that is a loss. */
+  void takeBack() {
+    if (state != State.HELD) {
+      return;
+    }
+    tellOfLoss();
+    releasing()
+        .whenComplete(
+            (result, failure) -> {
+              if (failure != null) {
+                engine.continuations().execute(() -> reportFailedRelease(failure));
+              }
+            });
+  }
+
+  /** Returns whether there is nobody left to tell: a listener was, or it was not held any more. */
+  private boolean tellOfLoss() {
     List<Runnable> toTell;
     synchronized (this) {
       if (state != State.HELD) {
-        return;
+        return true;
       }
       state = State.LOST;
       toTell = List.copyOf(lossListeners);
@@ -210,12 +262,13 @@ public final class Permit implements AutoCloseable {
     }
     engine.heartbeats().remove(holder);
     toTell.forEach(Callbacks::run);
+    return !toTell.isEmpty();
   }
 
   @Override
   public String toString() {
     return "Permit[name="
-        + reference.name().hash()
+        + reference.name().label()
         + ", id="
         + reference.id().hash()
         + ", slot="

@@ -2,6 +2,7 @@ package io.syncguard.semaphore;
 
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
+import io.syncguard.internal.AttemptTime;
 import io.syncguard.internal.Failures;
 import io.syncguard.spi.PermitAttempt;
 import io.syncguard.spi.PermitId;
@@ -88,7 +89,8 @@ final class PermitAcquisition {
     hinted = false;
     attempted = true;
     attemptedAt = time.nanoTime();
-    return terms.request(permit, !last, watch != null);
+    Duration limit = AttemptTime.within(maxWait, deadline - attemptedAt);
+    return terms.request(permit, !last, watch != null, limit);
   }
 
   /** Takes the store's answer; returns the permit, or null if the wait goes on. */
@@ -124,7 +126,10 @@ final class PermitAcquisition {
       return acquired;
     }
     // Its time was over before we learned of it: that is no permit to work under.
-    acquired.releaseAsync();
+    acquired.releasing();
+    if (last) {
+      throw SemaphoreEngine.grantedTooLate(permit);
+    }
     inDoubt = false;
     attempted = false;
     permit = newPermit();
@@ -145,10 +150,10 @@ final class PermitAcquisition {
       inDoubt = true;
       inDoubtSince = attemptedAt;
     }
-    if (last || !failure.isTransient()) {
+    if (last || !failure.isTransient() || time.nanoTime() - deadline >= 0) {
       // Closing pulls the store away from under those who ask it, who then fail in all manner of
       // ways.
-      engine.gate().throwIfClosed();
+      engine.entrance().throwIfClosed();
       throw failure;
     }
     lastFailure = failure;
@@ -162,7 +167,7 @@ final class PermitAcquisition {
     return new SyncGuardException(
         Code.ACQUISITION_TIMEOUT,
         "Could not acquire a permit of the semaphore "
-            + terms.name().hash()
+            + terms.name().label()
             + " within "
             + maxWait
             + " (waited "
@@ -172,16 +177,22 @@ final class PermitAcquisition {
         null);
   }
 
-  /** Must be called when the wait ends without a permit: it leaves the queue at once. */
-  void giveUp() {
+  /**
+   * Must be called when the wait ends without a permit: it leaves the queue at once.
+   *
+   * @param left runs when the store has been asked for that, if there was anything to ask for
+   */
+  void giveUp(Runnable left) {
     boolean queued = waiter != null;
     stopWaiting();
     closeWatch();
     Duration life = terms.options().heartbeatTimeout();
     if (inDoubt) {
-      engine.releases().afterAbandonedAcquisition(permit, life);
+      engine.releases().afterAbandonedAcquisition(permit, life, left);
     } else if (queued) {
-      engine.releases().inBackground(permit, life);
+      engine.releases().inBackground(permit, life, left);
+    } else {
+      left.run();
     }
   }
 

@@ -28,7 +28,7 @@ public record SemaphoreStats(
   @Override
   public String toString() {
     return "SemaphoreStats[nameHash="
-        + KeyHash.of(name)
+        + KeyHash.label(name)
         + ", acquired="
         + acquired
         + ", limit="

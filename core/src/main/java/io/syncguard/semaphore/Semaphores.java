@@ -5,9 +5,9 @@ import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuardException;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.SemaphoreBackend;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The fair semaphores of a store. Thread-safe. */
@@ -47,15 +47,29 @@ public final class Semaphores {
 
   /** Tells how all semaphores are used that anybody holds or waits for; returns at once. */
   public CompletionStage<List<SemaphoreStats>> statsAsync() {
-    try {
-      engine.gate().throwIfClosed();
-    } catch (SyncGuardException e) {
-      return CompletableFuture.failedFuture(e);
-    }
-    return engine.backend().async().stats(CancelSignal.never());
+    CancelSignal never = CancelSignal.never();
+    return engine.gate().begin(never, () -> engine.backend().async().stats(never));
   }
 
-  /** Ends all waiting; for the guard that made these semaphores. */
+  /**
+   * Returns at once; for the guard that made these semaphores. Nothing can be acquired any more,
+   * waiting ends, and what its holder has not released within the time is released. The stage
+   * completes when that is done. Then comes {@link #close()}.
+   */
+  public CompletionStage<Void> close(Duration timeForTasks) {
+    return engine.close(timeForTasks);
+  }
+
+  /**
+   * Returns at once; for the guard that made these semaphores. Nothing can be acquired any more and
+   * waiting ends, but what is held stays so. The stage completes when all who waited have left the
+   * queue. Then comes {@link #close()}.
+   */
+  public CompletionStage<Void> endWaits() {
+    return engine.endWaits();
+  }
+
+  /** Ends all background work; for the guard that made these semaphores. */
   public void close() {
     engine.close();
   }

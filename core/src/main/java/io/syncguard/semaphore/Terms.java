@@ -2,6 +2,7 @@ package io.syncguard.semaphore;
 
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
+import io.syncguard.internal.AttemptTime;
 import io.syncguard.spi.PermitReference;
 import io.syncguard.spi.PermitRequest;
 import io.syncguard.spi.ResourceKey;
@@ -45,9 +46,14 @@ final class Terms {
     limit = newLimit;
   }
 
-  PermitRequest request(PermitReference permit, boolean waits, boolean watched) {
+  /** Returns what to ask for in a single attempt. */
+  PermitRequest request(PermitReference permit) {
+    return request(permit, false, false, AttemptTime.UNLIMITED);
+  }
+
+  PermitRequest request(PermitReference permit, boolean waits, boolean watched, Duration timeout) {
     return new PermitRequest(
-        permit, limit, options.ttl(), options.heartbeatTimeout(), waits, watched);
+        permit, limit, options.ttl(), options.heartbeatTimeout(), waits, watched, timeout);
   }
 
   /** Returns what the store knows, or what holds for a name that nobody uses. */
@@ -59,7 +65,7 @@ final class Terms {
     return new SyncGuardException(
         Code.INVALID_ARGUMENT,
         "The semaphore "
-            + name.hash()
+            + name.label()
             + " is in use with the limit "
             + inUse
             + ", not "

@@ -3,7 +3,6 @@ package io.syncguard.semaphore;
 import io.syncguard.spi.GrantLease;
 import io.syncguard.spi.PermitReference;
 import io.syncguard.spi.PermitState;
-import io.syncguard.spi.ResourceKey;
 import java.time.Duration;
 
 /**
@@ -41,10 +40,6 @@ final class Waiter extends Beating {
 
   boolean polls() {
     return polls;
-  }
-
-  boolean isFor(ResourceKey name) {
-    return permit().name().equals(name);
   }
 
   @Override

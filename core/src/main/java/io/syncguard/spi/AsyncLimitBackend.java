@@ -3,7 +3,9 @@ package io.syncguard.spi;
 import io.syncguard.CancelSignal;
 import io.syncguard.counter.CounterResult;
 import io.syncguard.counter.CounterState;
+import io.syncguard.internal.AttemptTime;
 import io.syncguard.limit.RateDecision;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -16,7 +18,15 @@ public interface AsyncLimitBackend {
 
   /** Returns the operations of a backend that only blocks, each run by the executor. */
   static AsyncLimitBackend of(LimitBackend blocking, Executor executor) {
-    return new OffloadedLimitBackend(blocking, executor);
+    return of(blocking, executor, AttemptTime.UNLIMITED);
+  }
+
+  /**
+   * Returns the operations of a backend that only blocks, each run by the executor. One that it has
+   * not begun after the timeout fails with SERVICE_UNAVAILABLE and is not carried out.
+   */
+  static AsyncLimitBackend of(LimitBackend blocking, Executor executor, Duration timeout) {
+    return new OffloadedLimitBackend(blocking, executor, timeout);
   }
 
   /** Counts one, unless the window that is under way has had its most. */

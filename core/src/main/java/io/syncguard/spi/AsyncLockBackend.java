@@ -2,6 +2,7 @@ package io.syncguard.spi;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
+import io.syncguard.internal.AttemptTime;
 import io.syncguard.lock.ExtendResult;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.RawLockInfo;
@@ -20,7 +21,15 @@ public interface AsyncLockBackend {
 
   /** Returns the operations of a backend that only blocks, each run by the executor. */
   static AsyncLockBackend of(LockBackend blocking, Executor executor) {
-    return new OffloadedLockBackend(blocking, executor);
+    return of(blocking, executor, AttemptTime.UNLIMITED);
+  }
+
+  /**
+   * Returns the operations of a backend that only blocks, each run by the executor. One that it has
+   * not begun after the timeout fails with SERVICE_UNAVAILABLE and is not carried out.
+   */
+  static AsyncLockBackend of(LockBackend blocking, Executor executor, Duration timeout) {
+    return new OffloadedLockBackend(blocking, executor, timeout);
   }
 
   /**

@@ -1,9 +1,10 @@
 package io.syncguard.spi;
 
 import io.syncguard.CancelSignal;
+import io.syncguard.internal.AttemptTime;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.SecretInfo;
-import io.syncguard.secret.SecretView;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -17,14 +18,22 @@ public interface AsyncSecretBackend {
 
   /** Returns the operations of a backend that only blocks, each run by the executor. */
   static AsyncSecretBackend of(SecretBackend blocking, Executor executor) {
-    return new OffloadedSecretBackend(blocking, executor);
+    return of(blocking, executor, AttemptTime.UNLIMITED);
   }
 
-  /** Stores a secret; tells when it expires. */
-  CompletionStage<Instant> put(NewSecret secret, CancelSignal signal);
+  /**
+   * Returns the operations of a backend that only blocks, each run by the executor. One that it has
+   * not begun after the timeout fails with SERVICE_UNAVAILABLE and is not carried out.
+   */
+  static AsyncSecretBackend of(SecretBackend blocking, Executor executor, Duration timeout) {
+    return new OffloadedSecretBackend(blocking, executor, timeout);
+  }
 
-  /** Counts a view and reveals the payload. */
-  CompletionStage<Optional<SecretView>> view(SecretId id, CancelSignal signal);
+  /** Stores a secret if its id is new; tells when it expires. */
+  CompletionStage<Optional<Instant>> put(NewSecret secret, CancelSignal signal);
+
+  /** Counts a view that presents the right proof, and reveals the payload. */
+  CompletionStage<ViewAttempt> view(SecretId id, ProofHash presented, CancelSignal signal);
 
   /** Tells of a secret without revealing it. */
   CompletionStage<Optional<SecretInfo>> peek(SecretId id, CancelSignal signal);

@@ -1,6 +1,7 @@
 package io.syncguard.spi;
 
 import io.syncguard.CancelSignal;
+import io.syncguard.internal.AttemptTime;
 import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.semaphore.SemaphoreStats;
 import java.time.Duration;
@@ -17,7 +18,15 @@ public interface AsyncSemaphoreBackend {
 
   /** Returns the operations of a backend that only blocks, each run by the executor. */
   static AsyncSemaphoreBackend of(SemaphoreBackend blocking, Executor executor) {
-    return new OffloadedSemaphoreBackend(blocking, executor);
+    return of(blocking, executor, AttemptTime.UNLIMITED);
+  }
+
+  /**
+   * Returns the operations of a backend that only blocks, each run by the executor. One that it has
+   * not begun after the timeout fails with SERVICE_UNAVAILABLE and is not carried out.
+   */
+  static AsyncSemaphoreBackend of(SemaphoreBackend blocking, Executor executor, Duration timeout) {
+    return new OffloadedSemaphoreBackend(blocking, executor, timeout);
   }
 
   /** Gets a slot, or a place in the queue. */

@@ -3,7 +3,6 @@ package io.syncguard.spi;
 import io.syncguard.CancelSignal;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.SecretInfo;
-import io.syncguard.secret.SecretView;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -26,13 +25,13 @@ public class AwaitingSecretBackend implements SecretBackend {
   }
 
   @Override
-  public Instant put(NewSecret secret, CancelSignal signal) {
+  public Optional<Instant> put(NewSecret secret, CancelSignal signal) {
     return Stages.await(async.put(secret, signal));
   }
 
   @Override
-  public Optional<SecretView> view(SecretId id, CancelSignal signal) {
-    return Stages.await(async.view(id, signal));
+  public ViewAttempt view(SecretId id, ProofHash presented, CancelSignal signal) {
+    return Stages.await(async.view(id, presented, signal));
   }
 
   @Override

@@ -11,7 +11,8 @@ public final class GrantLease {
   /**
    * The longest that a grant waits for its confirmation. A waiter that was not told of its grant
    * finds it by its heartbeats, which come more often than this. Not configurable: whoever releases
-   * a slot grants it to a waiter whose settings it does not know.
+   * a slot grants it to a waiter whose settings it does not know. A client in another language that
+   * shares a store may look more seldom; its grants last for as long as it counts as alive.
    */
   public static final Duration LONGEST = Duration.ofSeconds(5);
 

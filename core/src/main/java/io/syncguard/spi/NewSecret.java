@@ -9,20 +9,23 @@ public final class NewSecret {
 
   private final SecretId id;
   private final byte[] payload;
+  private final ProofHash proofHash;
   private final Views views;
   private final Duration ttl;
 
   /**
    * A secret to be stored.
    *
-   * @param id what it will be found by, which no other secret has
+   * @param id what it will be found by
    * @param payload any bytes, also none; nobody changes them any more
+   * @param proofHash what a view must present
    * @param views how often it can be viewed
    * @param ttl how long it lives; whole milliseconds, at least one
    */
-  public NewSecret(SecretId id, byte[] payload, Views views, Duration ttl) {
+  public NewSecret(SecretId id, byte[] payload, ProofHash proofHash, Views views, Duration ttl) {
     this.id = id;
     this.payload = payload;
+    this.proofHash = proofHash;
     this.views = views;
     this.ttl = ttl;
   }
@@ -35,6 +38,11 @@ public final class NewSecret {
   /** Returns the payload itself, not to be changed. */
   public byte[] payload() {
     return payload;
+  }
+
+  /** Returns what a view must present. */
+  public ProofHash proofHash() {
+    return proofHash;
   }
 
   /** Returns how often it can be viewed. */

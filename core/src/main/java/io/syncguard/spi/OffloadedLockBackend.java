@@ -9,51 +9,47 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 
 /** Runs a blocking backend's operations in an executor. */
 final class OffloadedLockBackend implements AsyncLockBackend {
 
   private final LockBackend blocking;
-  private final Executor executor;
+  private final Offloading threads;
 
-  OffloadedLockBackend(LockBackend blocking, Executor executor) {
+  OffloadedLockBackend(LockBackend blocking, Executor executor, Duration timeout) {
     this.blocking = blocking;
-    this.executor = executor;
+    this.threads = new Offloading(executor, timeout);
   }
 
   @Override
   public CompletionStage<AcquireAttempt> acquire(AcquireRequest request, CancelSignal signal) {
-    return offload(() -> blocking.acquire(request, signal));
+    return threads.offload(
+        request.timeout(), signal, left -> blocking.acquire(request.within(left), signal));
   }
 
   @Override
   public CompletionStage<ReleaseResult> release(LockReference lock, Duration timeout) {
-    return offload(() -> blocking.release(lock, timeout));
+    return threads.offload(timeout, CancelSignal.never(), left -> blocking.release(lock, left));
   }
 
   @Override
   public CompletionStage<ExtendResult> extend(
       LockReference lock, Duration ttl, CancelSignal signal) {
-    return offload(() -> blocking.extend(lock, ttl, signal));
+    return threads.offload(signal, () -> blocking.extend(lock, ttl, signal));
   }
 
   @Override
   public CompletionStage<Boolean> isLocked(ResourceKey key, CancelSignal signal) {
-    return offload(() -> blocking.isLocked(key, signal));
+    return threads.offload(signal, () -> blocking.isLocked(key, signal));
   }
 
   @Override
   public CompletionStage<Optional<RawLockInfo>> lookup(ResourceKey key, CancelSignal signal) {
-    return offload(() -> blocking.lookup(key, signal));
+    return threads.offload(signal, () -> blocking.lookup(key, signal));
   }
 
   @Override
   public CompletionStage<Optional<RawLockInfo>> lookup(LockId lockId, CancelSignal signal) {
-    return offload(() -> blocking.lookup(lockId, signal));
-  }
-
-  private <T> CompletionStage<T> offload(Supplier<T> operation) {
-    return Stages.offload(executor, operation);
+    return threads.offload(signal, () -> blocking.lookup(lockId, signal));
   }
 }

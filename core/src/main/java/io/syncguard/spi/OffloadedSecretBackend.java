@@ -3,7 +3,7 @@ package io.syncguard.spi;
 import io.syncguard.CancelSignal;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.SecretInfo;
-import io.syncguard.secret.SecretView;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -13,30 +13,30 @@ import java.util.concurrent.Executor;
 final class OffloadedSecretBackend implements AsyncSecretBackend {
 
   private final SecretBackend blocking;
-  private final Executor executor;
+  private final Offloading threads;
 
-  OffloadedSecretBackend(SecretBackend blocking, Executor executor) {
+  OffloadedSecretBackend(SecretBackend blocking, Executor executor, Duration timeout) {
     this.blocking = blocking;
-    this.executor = executor;
+    this.threads = new Offloading(executor, timeout);
   }
 
   @Override
-  public CompletionStage<Instant> put(NewSecret secret, CancelSignal signal) {
-    return Stages.offload(executor, () -> blocking.put(secret, signal));
+  public CompletionStage<Optional<Instant>> put(NewSecret secret, CancelSignal signal) {
+    return threads.offload(signal, () -> blocking.put(secret, signal));
   }
 
   @Override
-  public CompletionStage<Optional<SecretView>> view(SecretId id, CancelSignal signal) {
-    return Stages.offload(executor, () -> blocking.view(id, signal));
+  public CompletionStage<ViewAttempt> view(SecretId id, ProofHash presented, CancelSignal signal) {
+    return threads.offload(signal, () -> blocking.view(id, presented, signal));
   }
 
   @Override
   public CompletionStage<Optional<SecretInfo>> peek(SecretId id, CancelSignal signal) {
-    return Stages.offload(executor, () -> blocking.peek(id, signal));
+    return threads.offload(signal, () -> blocking.peek(id, signal));
   }
 
   @Override
   public CompletionStage<Boolean> burn(SecretId id, CancelSignal signal) {
-    return Stages.offload(executor, () -> blocking.burn(id, signal));
+    return threads.offload(signal, () -> blocking.burn(id, signal));
   }
 }

@@ -13,40 +13,41 @@ import java.util.concurrent.Executor;
 final class OffloadedSemaphoreBackend implements AsyncSemaphoreBackend {
 
   private final SemaphoreBackend blocking;
-  private final Executor executor;
+  private final Offloading threads;
 
-  OffloadedSemaphoreBackend(SemaphoreBackend blocking, Executor executor) {
+  OffloadedSemaphoreBackend(SemaphoreBackend blocking, Executor executor, Duration timeout) {
     this.blocking = blocking;
-    this.executor = executor;
+    this.threads = new Offloading(executor, timeout);
   }
 
   @Override
   public CompletionStage<PermitAttempt> acquire(PermitRequest request, CancelSignal signal) {
-    return Stages.offload(executor, () -> blocking.acquire(request, signal));
+    return threads.offload(
+        request.timeout(), signal, left -> blocking.acquire(request.within(left), signal));
   }
 
   @Override
   public CompletionStage<PermitReleaseResult> release(PermitReference permit, Duration timeout) {
-    return Stages.offload(executor, () -> blocking.release(permit, timeout));
+    return threads.offload(timeout, CancelSignal.never(), left -> blocking.release(permit, left));
   }
 
   @Override
   public CompletionStage<List<PermitState>> ping(Heartbeat heartbeat) {
-    return Stages.offload(executor, () -> blocking.ping(heartbeat));
+    return threads.offload(CancelSignal.never(), () -> blocking.ping(heartbeat));
   }
 
   @Override
   public CompletionStage<Boolean> resize(ResourceKey name, int limit, CancelSignal signal) {
-    return Stages.offload(executor, () -> blocking.resize(name, limit, signal));
+    return threads.offload(signal, () -> blocking.resize(name, limit, signal));
   }
 
   @Override
   public CompletionStage<Optional<SemaphoreStats>> stats(ResourceKey name, CancelSignal signal) {
-    return Stages.offload(executor, () -> blocking.stats(name, signal));
+    return threads.offload(signal, () -> blocking.stats(name, signal));
   }
 
   @Override
   public CompletionStage<List<SemaphoreStats>> stats(CancelSignal signal) {
-    return Stages.offload(executor, () -> blocking.stats(signal));
+    return threads.offload(signal, () -> blocking.stats(signal));
   }
 }

@@ -1,6 +1,6 @@
 package io.syncguard.spi;
 
-import io.syncguard.KeyHash;
+import io.syncguard.internal.BearerHash;
 import io.syncguard.lock.LockId;
 
 /**
@@ -36,9 +36,12 @@ public final class PermitId {
     return value;
   }
 
-  /** Returns what stands for this id in messages, logs and events. */
+  /**
+   * Returns what stands for this id in messages, logs and events: the first 96 bits of its SHA-256,
+   * in hexadecimal.
+   */
   public String hash() {
-    return KeyHash.of(value);
+    return BearerHash.of(value);
   }
 
   @Override

@@ -12,6 +12,6 @@ public record PermitReference(ResourceKey name, PermitId id) {
 
   /** Returns what an exception about this permit carries. */
   public SyncGuardException.Context context() {
-    return new SyncGuardException.Context(name.value(), id.value());
+    return SyncGuardException.Context.ofBearer(name.value(), id.value());
   }
 }

@@ -1,5 +1,6 @@
 package io.syncguard.spi;
 
+import io.syncguard.internal.AttemptTime;
 import java.time.Duration;
 
 /**
@@ -13,6 +14,8 @@ import java.time.Duration;
  * @param waits whether to take a place in the queue if there is no slot now; if not, the permit has
  *     no place afterwards, not even one that it had before
  * @param watched whether the caller has a {@link SemaphoreBackend#watch watch} open for the permit
+ * @param timeout after which to fail with NETWORK_TIMEOUT or SERVICE_UNAVAILABLE, whatever the
+ *     store waits for: a connection, somebody else, or the answer; the store's own limit holds too
  */
 public record PermitRequest(
     PermitReference permit,
@@ -20,4 +23,22 @@ public record PermitRequest(
     Duration ttl,
     Duration heartbeatTimeout,
     boolean waits,
-    boolean watched) {}
+    boolean watched,
+    Duration timeout) {
+
+  /** An attempt that only the store's own time limit ends. */
+  public PermitRequest(
+      PermitReference permit,
+      int limit,
+      Duration ttl,
+      Duration heartbeatTimeout,
+      boolean waits,
+      boolean watched) {
+    this(permit, limit, ttl, heartbeatTimeout, waits, watched, AttemptTime.UNLIMITED);
+  }
+
+  /** Returns the same attempt, to be answered within this time. */
+  public PermitRequest within(Duration timeout) {
+    return new PermitRequest(permit, limit, ttl, heartbeatTimeout, waits, watched, timeout);
+  }
+}

@@ -4,6 +4,7 @@ import io.syncguard.KeyHash;
 import io.syncguard.SyncGuardException;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A user's key that has been checked and brought to its canonical form: NFC, 1 to 512 bytes in
@@ -25,7 +26,10 @@ public final class ResourceKey {
    *
    * @throws SyncGuardException with code INVALID_ARGUMENT if it is not a usable key
    */
-  public static ResourceKey of(String key) {
+  public static ResourceKey of(@Nullable String key) {
+    if (key == null) {
+      throw SyncGuardException.invalidArgument("A key must not be null");
+    }
     if (key.isEmpty()) {
       throw SyncGuardException.invalidArgument("A key must not be empty");
     }
@@ -76,9 +80,14 @@ public final class ResourceKey {
     return value;
   }
 
-  /** Returns what stands for this key in messages, logs and events. */
+  /** Returns what stands for this key in events. */
   public String hash() {
     return KeyHash.of(value);
+  }
+
+  /** Returns what stands for this key in messages and logs; see {@link KeyHash#label}. */
+  public String label() {
+    return KeyHash.label(value);
   }
 
   @Override
@@ -93,6 +102,6 @@ public final class ResourceKey {
 
   @Override
   public String toString() {
-    return "ResourceKey[" + hash() + "]";
+    return "ResourceKey[" + label() + "]";
   }
 }

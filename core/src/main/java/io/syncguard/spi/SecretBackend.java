@@ -4,7 +4,6 @@ import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.SecretInfo;
-import io.syncguard.secret.SecretView;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -27,15 +26,22 @@ public interface SecretBackend {
   /** Returns the same operations without blocking. */
   AsyncSecretBackend async();
 
-  /** Stores a secret; returns when it expires, by the store's clock. */
-  Instant put(NewSecret secret, CancelSignal signal);
+  /**
+   * Stores a secret if there is none under its id; returns when it expires, by the store's clock,
+   * or nothing if there is one, which then stays as it is. Of any number of puts under the same id
+   * at the same time one succeeds.
+   */
+  Optional<Instant> put(NewSecret secret, CancelSignal signal);
 
   /**
-   * Counts a view and reveals the payload, byte for byte, and with the last view removes it; empty
-   * if there is no such secret. Of any number of views at the same time, as many succeed as are
-   * left. Changes the count only: neither the payload nor the expiry is written again.
+   * Counts a view and reveals the payload, byte for byte, and with the last view removes it. Of any
+   * number of views at the same time, as many succeed as are left. Changes the count only: neither
+   * the payload nor the expiry is written again.
+   *
+   * @param presented what must equal the {@link NewSecret#proofHash} that the secret was put with;
+   *     if it does not, nothing is counted or revealed, in the same atomic step
    */
-  Optional<SecretView> view(SecretId id, CancelSignal signal);
+  ViewAttempt view(SecretId id, ProofHash presented, CancelSignal signal);
 
   /** Tells of a secret without revealing it. Changes nothing. */
   Optional<SecretInfo> peek(SecretId id, CancelSignal signal);

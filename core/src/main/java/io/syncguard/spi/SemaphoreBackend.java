@@ -24,7 +24,9 @@ import java.util.Optional;
  * </ol>
  *
  * <p>A step may leave the dead to a later one if it would end the same with them: one that finds a
- * slot, confirms one or passes one on. {@link #ping} and whoever finds no slot may not.
+ * slot, confirms one or passes one on. {@link #ping} and whoever finds no slot may not, unless so
+ * many are dead that the store would be busy with them for too long: then they still have them
+ * forgotten, in further steps.
  *
  * <p>{@link #release} and {@link #resize} end with the second step too. So a free slot and a queue
  * never stand side by side, and a slot that a dead holder leaves is granted by the next heartbeat

@@ -2,14 +2,10 @@ package io.syncguard.spi;
 
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Supplier;
 
-/** Turns stages into blocking calls and blocking calls into stages. */
+/** Turns stages into blocking calls. */
 final class Stages {
 
   private Stages() {}
@@ -42,32 +38,5 @@ final class Stages {
     return failure.isOutcomeUnknown()
         ? SyncGuardException.withUnknownOutcome(failure.code(), message, failure.context(), failure)
         : new SyncGuardException(failure.code(), message, failure.context(), failure);
-  }
-
-  /** Has the executor run the operation; returns at once, unless the executor runs it here. */
-  static <T> CompletionStage<T> offload(Executor executor, Supplier<T> operation) {
-    CompletableFuture<T> result = new CompletableFuture<>();
-    try {
-      executor.execute(() -> run(operation, result));
-    } catch (RejectedExecutionException e) {
-      result.completeExceptionally(
-          new SyncGuardException(
-              Code.SERVICE_UNAVAILABLE,
-              "The store takes no more operations: it is closed or has too many waiting",
-              SyncGuardException.Context.NONE,
-              e));
-    }
-    return result;
-  }
-
-  private static <T> void run(Supplier<T> operation, CompletableFuture<T> result) {
-    T value;
-    try {
-      value = operation.get();
-    } catch (RuntimeException | Error e) {
-      result.completeExceptionally(e);
-      return;
-    }
-    result.complete(value);
   }
 }

@@ -1,11 +1,9 @@
 package io.syncguard.spi;
 
 import io.syncguard.SyncGuardException;
-import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 
 /** Opens stores for a URI's scheme. Found by {@link ServiceLoader}. */
 public interface StoreProvider {
@@ -28,12 +26,7 @@ public interface StoreProvider {
    * @throws SyncGuardException with code INVALID_ARGUMENT if there is none
    */
   static Store openStore(String uri, TimeSource time) {
-    Matcher beginning = Schemes.AT_THE_BEGINNING.matcher(uri);
-    if (!beginning.lookingAt()) {
-      throw SyncGuardException.invalidArgument(
-          "A store's URI begins with a scheme and a colon, such as memory:");
-    }
-    String scheme = beginning.group(1).toLowerCase(Locale.ROOT);
+    String scheme = Schemes.of(uri);
     Set<String> known = new TreeSet<>();
     for (StoreProvider provider :
         ServiceLoader.load(StoreProvider.class, StoreProvider.class.getClassLoader())) {
@@ -42,11 +35,6 @@ public interface StoreProvider {
       }
       known.addAll(provider.schemes());
     }
-    throw SyncGuardException.invalidArgument(
-        "No store for the scheme '"
-            + scheme
-            + "'. On the class path are stores for "
-            + known
-            + "; is a dependency missing?");
+    throw Schemes.unknown(uri, known);
   }
 }

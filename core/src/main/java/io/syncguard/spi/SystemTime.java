@@ -6,10 +6,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** This machine's clocks, and one daemon thread, which ends when it has been idle, for timers. */
 final class SystemTime implements TimeSource {
 
+  private static final Logger log = LoggerFactory.getLogger(TimeSource.class);
   private static final Duration IDLE_THREAD_LIVES = Duration.ofSeconds(30);
 
   static final SystemTime INSTANCE = new SystemTime();
@@ -49,8 +52,17 @@ final class SystemTime implements TimeSource {
   @Override
   public Timer schedule(Runnable task, Duration delay) {
     Future<?> future =
-        timers.schedule(task, TimeSource.saturatedNanos(delay), TimeUnit.NANOSECONDS);
+        timers.schedule(
+            () -> runLogged(task), TimeSource.saturatedNanos(delay), TimeUnit.NANOSECONDS);
     return () -> future.cancel(false);
+  }
+
+  private static void runLogged(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      log.warn("A timer's task failed", e);
+    }
   }
 
   @Override

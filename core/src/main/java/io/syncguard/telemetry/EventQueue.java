@@ -49,7 +49,12 @@ final class EventQueue<E> {
    * @param withRaw adds the raw identifiers, if they may be shown
    */
   void add(Supplier<E> event, UnaryOperator<E> withRaw) {
-    executor.execute(() -> deliver(event, withRaw));
+    try {
+      executor.execute(() -> deliver(event, withRaw));
+    } catch (RuntimeException | Error e) {
+      // Where no thread can be started. Who does the operation must not suffer from it.
+      dropped.incrementAndGet();
+    }
   }
 
   private void deliver(Supplier<E> supplier, UnaryOperator<E> withRaw) {

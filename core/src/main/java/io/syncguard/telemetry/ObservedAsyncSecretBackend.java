@@ -3,9 +3,10 @@ package io.syncguard.telemetry;
 import io.syncguard.CancelSignal;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.SecretInfo;
-import io.syncguard.secret.SecretView;
 import io.syncguard.spi.AsyncSecretBackend;
 import io.syncguard.spi.NewSecret;
+import io.syncguard.spi.ProofHash;
+import io.syncguard.spi.ViewAttempt;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -22,15 +23,15 @@ final class ObservedAsyncSecretBackend implements AsyncSecretBackend {
   }
 
   @Override
-  public CompletionStage<Instant> put(NewSecret secret, CancelSignal signal) {
+  public CompletionStage<Optional<Instant>> put(NewSecret secret, CancelSignal signal) {
     Operation<SecretEvent.Reason> operation = events.begin(SecretEvent.Type.PUT, secret.id());
     return operation.observe(backend.put(secret, signal), SecretOutcomes::stored);
   }
 
   @Override
-  public CompletionStage<Optional<SecretView>> view(SecretId id, CancelSignal signal) {
+  public CompletionStage<ViewAttempt> view(SecretId id, ProofHash presented, CancelSignal signal) {
     Operation<SecretEvent.Reason> operation = events.begin(SecretEvent.Type.VIEW, id);
-    return operation.observe(backend.view(id, signal), SecretOutcomes::found);
+    return operation.observe(backend.view(id, presented, signal), SecretOutcomes::viewed);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.syncguard.telemetry;
 
 import io.syncguard.CancelSignal;
+import io.syncguard.internal.LockRefusals;
 import io.syncguard.lock.ExtendResult;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.RawLockInfo;
@@ -15,9 +16,10 @@ import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A backend whose operations are reported. */
-final class ObservedLockBackend implements LockBackend {
+final class ObservedLockBackend implements LockBackend, LockRefusals {
 
   private final LockBackend backend;
   private final LockEvents events;
@@ -89,5 +91,17 @@ final class ObservedLockBackend implements LockBackend {
     return events
         .begin(LockEvent.Type.LOOKUP, null, lockId)
         .observe(() -> backend.lookup(lockId, signal), Outcomes::found);
+  }
+
+  @Override
+  public void threw(
+      LockEvent.Type type, @Nullable ResourceKey key, @Nullable LockId lockId, Throwable failure) {
+    events.begin(type, key, lockId).threw(failure);
+  }
+
+  @Override
+  public void refused(
+      LockEvent.Type type, ResourceKey key, LockId lockId, LockEvent.Reason reason) {
+    events.begin(type, key, lockId).failed(reason);
   }
 }

@@ -3,10 +3,11 @@ package io.syncguard.telemetry;
 import io.syncguard.CancelSignal;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.SecretInfo;
-import io.syncguard.secret.SecretView;
 import io.syncguard.spi.AsyncSecretBackend;
 import io.syncguard.spi.NewSecret;
+import io.syncguard.spi.ProofHash;
 import io.syncguard.spi.SecretBackend;
+import io.syncguard.spi.ViewAttempt;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -29,17 +30,17 @@ final class ObservedSecretBackend implements SecretBackend {
   }
 
   @Override
-  public Instant put(NewSecret secret, CancelSignal signal) {
+  public Optional<Instant> put(NewSecret secret, CancelSignal signal) {
     return events
         .begin(SecretEvent.Type.PUT, secret.id())
         .observe(() -> backend.put(secret, signal), SecretOutcomes::stored);
   }
 
   @Override
-  public Optional<SecretView> view(SecretId id, CancelSignal signal) {
+  public ViewAttempt view(SecretId id, ProofHash presented, CancelSignal signal) {
     return events
         .begin(SecretEvent.Type.VIEW, id)
-        .observe(() -> backend.view(id, signal), SecretOutcomes::found);
+        .observe(() -> backend.view(id, presented, signal), SecretOutcomes::viewed);
   }
 
   @Override

@@ -50,7 +50,11 @@ public record SecretEvent(
   /** Why it did not do what was asked. */
   public enum Reason {
     /** There is no such secret: it is used up, burned, expired, or never was. */
-    NOT_FOUND("not-found");
+    NOT_FOUND("not-found"),
+    /** The secret is sealed with another key, or one of the two has no key. */
+    WRONG_KEY("wrong-key"),
+    /** There is a secret under the id that another was to be stored under. */
+    EXISTS("exists");
 
     private final String label;
 

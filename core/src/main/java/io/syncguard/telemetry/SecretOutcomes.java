@@ -1,5 +1,6 @@
 package io.syncguard.telemetry;
 
+import io.syncguard.spi.ViewAttempt;
 import io.syncguard.telemetry.SecretEvent.Reason;
 import java.time.Instant;
 import java.util.Optional;
@@ -9,8 +10,20 @@ final class SecretOutcomes {
 
   private SecretOutcomes() {}
 
-  static void stored(Operation<Reason> operation, Instant expiresAt) {
-    operation.succeeded();
+  static void stored(Operation<Reason> operation, Optional<Instant> expiresAt) {
+    if (expiresAt.isPresent()) {
+      operation.succeeded();
+    } else {
+      operation.failed(Reason.EXISTS);
+    }
+  }
+
+  static void viewed(Operation<Reason> operation, ViewAttempt attempt) {
+    if (attempt instanceof ViewAttempt.WrongProof) {
+      operation.failed(Reason.WRONG_KEY);
+    } else {
+      burned(operation, attempt instanceof ViewAttempt.Revealed);
+    }
   }
 
   static void found(Operation<Reason> operation, Optional<?> secret) {

@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 
 /**
  * Reports every operation on a store, whichever way it came: from the user, from a handle, from a
- * helper's retries, from auto-extension, from heartbeats. Without telemetry nothing of it costs
- * anything.
+ * helper's retries, from auto-extension, from heartbeats. Operations on locks are reported also if
+ * they end before the store is asked. Without telemetry nothing of it costs anything.
  *
  * <p>Events wait in a queue of 8192; a listener that cannot keep up loses events, which is logged,
  * and never delays an operation. Each primitive has a queue of its own.

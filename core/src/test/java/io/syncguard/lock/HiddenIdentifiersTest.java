@@ -44,7 +44,7 @@ class HiddenIdentifiersTest {
 
   @Test
   void aWaitThatWasGivenUpShowsTheKeysHash() {
-    LockOptions oneAttempt = LockOptions.defaults().withTimeout(Duration.ZERO);
+    LockOptions oneAttempt = LockOptions.defaults().withMaxWait(Duration.ZERO);
     try (SyncGuard guard = SyncGuard.open("memory:");
         LockHandle held = guard.locks().lock(KEY)) {
       assertThat(

@@ -121,8 +121,8 @@ class LeaseTest {
   }
 
   @Test
-  void noExtensionPassesTheLimit() {
-    lease.limitTo(time.nanoTime() + seconds(10).toNanos());
+  void noExtensionPassesTheCap() {
+    lease.capAt(seconds(10));
     assertEndsIn(lease, seconds(10));
 
     lease.extending(seconds(60)).succeeded();
@@ -130,10 +130,40 @@ class LeaseTest {
     assertEndsIn(lease, seconds(10));
   }
 
+  @Test
+  void towardsTheCapALeaseIsRenewedByWhatIsLeftAndKeepsItsTtl() {
+    lease.capAt(seconds(40));
+    time.move(seconds(15));
+
+    Lease.Extension last = lease.renewing();
+    last.succeeded();
+
+    assertThat(last.by()).isEqualTo(seconds(25));
+    assertThat(lease.isBelowCap()).isFalse();
+    assertThat(lease.ttl()).isEqualTo(seconds(30));
+  }
+
+  @Test
+  void anExtensionIsDueAfterAThirdOfTheTtl() {
+    assertThat(lease.nanosToExtension()).isEqualTo(seconds(10).toNanos());
+
+    lease.extending(seconds(6)).succeeded();
+
+    assertThat(lease.nanosToExtension()).isEqualTo(seconds(2).toNanos());
+  }
+
   @ParameterizedTest
   @CsvSource({"PT0.001S, PT0.0001S", "PT1S, PT0.1S", "PT5S, PT0.5S", "PT30S, PT0.5S"})
   void theMarginIsATenthOfTheLifetimeAndAtMostHalfASecond(Duration ttl, Duration margin) {
-    assertThat(new Lease(time, time.nanoTime(), ttl).marginNanos()).isEqualTo(margin.toNanos());
+    assertThat(new Lease(time, time.nanoTime(), ttl).nanosToLoss())
+        .isEqualTo(ttl.minus(margin).toNanos());
+  }
+
+  @Test
+  void aShorterExtensionBringsItsShorterMarginAlongWhenItIsSent() {
+    lease.extending(seconds(1)).failed();
+
+    assertThat(lease.nanosToLoss()).isEqualTo(Duration.ofMillis(900).toNanos());
   }
 
   @Test

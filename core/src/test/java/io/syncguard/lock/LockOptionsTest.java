@@ -18,9 +18,10 @@ class LockOptionsTest {
   @Test
   void theDefaultsAreThoseOfTheSpecification() {
     assertThat(DEFAULTS.ttl()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(DEFAULTS.timeout()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(DEFAULTS.retry()).isEqualTo(RetryPolicy.DEFAULT);
+    assertThat(DEFAULTS.maxWait()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(DEFAULTS.retry()).isEqualTo(RetryPolicy.defaults());
     assertThat(DEFAULTS.autoExtend()).isEmpty();
+    assertThat(DEFAULTS.isFixedLease()).isFalse();
     assertThat(DEFAULTS.interruptOnLoss()).isFalse();
     assertThat(DEFAULTS.onReleaseError()).isEmpty();
   }
@@ -56,13 +57,38 @@ class LockOptionsTest {
   @ParameterizedTest
   @ValueSource(strings = {"PT-0.000000001S", "PT-5S"})
   void aNegativeTimeoutIsRefused(Duration timeout) {
-    Failure.ofBadArgument(() -> DEFAULTS.withTimeout(timeout));
+    Failure.ofBadArgument(() -> DEFAULTS.withMaxWait(timeout));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"PT0S", "PT0.000000001S", "PT2562047788015215H30M7S"})
   void anyOtherTimeoutIsTaken(Duration timeout) {
-    assertThat(DEFAULTS.withTimeout(timeout).timeout()).isEqualTo(timeout);
+    assertThat(DEFAULTS.withMaxWait(timeout).maxWait()).isEqualTo(timeout);
+  }
+
+  @Test
+  void aTasksLockIsExtendedForTenMinutesOrItsTtlUnlessSaidOtherwise() {
+    Duration hour = Duration.ofHours(1);
+    assertThat(DEFAULTS.forTask().autoExtend()).contains(Duration.ofMinutes(10));
+    assertThat(DEFAULTS.withTtl(hour).forTask().autoExtend()).contains(hour);
+    assertThat(DEFAULTS.withAutoExtend(hour).forTask().autoExtend()).contains(hour);
+    assertThat(DEFAULTS.withFixedLease().forTask().autoExtend()).isEmpty();
+  }
+
+  @Test
+  void ofExtensionAndAFixedLeaseTheLastOneCounts() {
+    Duration hour = Duration.ofHours(1);
+    LockOptions fixed = DEFAULTS.withAutoExtend(hour).withFixedLease();
+    assertThat(fixed.isFixedLease()).isTrue();
+    assertThat(fixed.autoExtend()).isEmpty();
+    assertThat(fixed.withTtl(hour).isFixedLease()).isTrue();
+    assertThat(fixed.withAutoExtend(hour).isFixedLease()).isFalse();
+  }
+
+  @Test
+  void retriesEndAWaitOnlyIfTheyWereAskedFor() {
+    assertThat(DEFAULTS.mostRetries()).isEqualTo(Integer.MAX_VALUE);
+    assertThat(DEFAULTS.withRetry(RetryPolicy.defaults()).mostRetries()).isEqualTo(10);
   }
 
   @Test
@@ -74,7 +100,7 @@ class LockOptionsTest {
     LockOptions forwards =
         DEFAULTS
             .withTtl(second)
-            .withTimeout(Duration.ZERO)
+            .withMaxWait(Duration.ZERO)
             .withRetry(retry)
             .withAutoExtend(second)
             .withInterruptOnLoss()
@@ -85,12 +111,12 @@ class LockOptionsTest {
             .withInterruptOnLoss()
             .withAutoExtend(second)
             .withRetry(retry)
-            .withTimeout(Duration.ZERO)
+            .withMaxWait(Duration.ZERO)
             .withTtl(second);
 
     assertThat(forwards).usingRecursiveComparison().isEqualTo(backwards);
     assertThat(forwards.ttl()).isEqualTo(second);
-    assertThat(forwards.timeout()).isZero();
+    assertThat(forwards.maxWait()).isZero();
     assertThat(forwards.retry()).isEqualTo(retry);
     assertThat(forwards.autoExtend()).contains(second);
     assertThat(forwards.interruptOnLoss()).isTrue();

@@ -10,8 +10,10 @@ import io.syncguard.secret.Views;
 import io.syncguard.spi.CountRequest;
 import io.syncguard.spi.HandMovedTime;
 import io.syncguard.spi.NewSecret;
+import io.syncguard.spi.ProofHash;
 import io.syncguard.spi.RateRequest;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.ViewAttempt;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -32,27 +34,27 @@ class MemorySecretsAndLimitsTest {
     SecretId id = put(100, Duration.ofMillis(1600));
     for (int i = 1; i <= 5; i++) {
       time.move(Duration.ofMillis(300));
-      assertThat(secrets.view(id, NEVER)).as("view %d", i).isPresent();
+      assertThat(view(id)).as("view %d", i).isInstanceOf(ViewAttempt.Revealed.class);
     }
     time.move(Duration.ofMillis(99));
     assertThat(secrets.peek(id, NEVER)).isPresent();
     time.move(Duration.ofMillis(1));
     assertThat(secrets.peek(id, NEVER)).isEmpty();
-    assertThat(secrets.view(id, NEVER)).isEmpty();
+    assertThat(view(id)).isInstanceOf(ViewAttempt.NotFound.class);
   }
 
   @Test
   void aSecretOf499MsIsGoneAfterThat() {
     SecretId id = put(2, Duration.ofMillis(499));
     time.move(Duration.ofMillis(498));
-    assertThat(secrets.view(id, NEVER)).isPresent();
+    assertThat(view(id)).isInstanceOf(ViewAttempt.Revealed.class);
     time.move(Duration.ofMillis(1));
     assertThat(secrets.burn(id, NEVER)).isFalse();
   }
 
   @Test
   void nothingIsLeftOfWhatIsUsedUpBurnedOrExpired() {
-    secrets.view(put(1, MINUTE), NEVER);
+    view(put(1, MINUTE));
     secrets.burn(put(5, MINUTE), NEVER);
     assertThat(secrets.size()).isZero();
     put(5, MINUTE);
@@ -105,8 +107,13 @@ class MemorySecretsAndLimitsTest {
   }
 
   private SecretId put(int views, Duration ttl) {
-    NewSecret secret = new NewSecret(SecretId.random(), new byte[1], Views.of(views), ttl);
+    NewSecret secret =
+        new NewSecret(SecretId.random(), new byte[1], ProofHash.NONE, Views.of(views), ttl);
     secrets.put(secret, NEVER);
     return secret.id();
+  }
+
+  private ViewAttempt view(SecretId id) {
+    return secrets.view(id, ProofHash.NONE, NEVER);
   }
 }

@@ -2,6 +2,7 @@ package io.syncguard.semaphore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.CapturedLog;
 import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.spi.PermitAttempt;
@@ -96,6 +97,26 @@ class GrantedPermitTest {
     confirmed.complete(false);
     assertThat(permit.isHeld()).isFalse();
     assertThat(lost.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void aLossIsLoggedIfThereIsNoListenerToTell() throws Exception {
+    String name = "patient:4711";
+    try (CapturedLog log = CapturedLog.open()) {
+      Permit permit = guard.semaphore(name, 1, RARELY_BEATING).acquire();
+      confirmed.complete(false);
+      assertThat(log.text()).contains("A permit was lost", permit.toString()).doesNotContain(name);
+    }
+  }
+
+  @Test
+  void aLossThatAListenerIsToldOfIsNotLogged() throws Exception {
+    try (CapturedLog log = CapturedLog.open()) {
+      Permit permit = acquired();
+      confirmed.complete(false);
+      assertThat(permit.isHeld()).isFalse();
+      assertThat(log.text()).doesNotContain("lost");
+    }
   }
 
   @Test

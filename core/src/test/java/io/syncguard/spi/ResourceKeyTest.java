@@ -21,6 +21,12 @@ class ResourceKeyTest {
     Failure.ofBadArgument(() -> ResourceKey.of(""));
   }
 
+  @Test
+  void noKeyIsRefusedInASentence() {
+    assertThat(Failure.ofBadArgument(() -> ResourceKey.of(null)))
+        .hasMessage("A key must not be null");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"\0", "a\0b", "ends\0", "\0" + E_ACUTE})
   void aKeyWithNulIsRefused(String key) {

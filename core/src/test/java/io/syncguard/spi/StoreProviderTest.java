@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.syncguard.Failure;
 import io.syncguard.SyncGuardException;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreProviderTest {
@@ -68,7 +70,39 @@ class StoreProviderTest {
     assertThat(refusal(uri)).hasMessageContaining("memory:").hasMessageNotContaining("hunter2");
   }
 
-  private static SyncGuardException refusal(String uri) {
+  @Test
+  void noUriAtAllIsToldInASentence() {
+    assertThat(refusal(null)).hasMessageContaining("null").hasMessageContaining("redis://");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"localhost:6379", "db.internal:5432/app", "127.0.0.1:6379"})
+  void anAddressWithoutASchemeIsToldWhatToWrite(String uri) {
+    assertThat(refusal(uri)).hasMessageContaining("write redis://host:6379");
+  }
+
+  @Test
+  void aJdbcUrlIsToldWhatToWrite() {
+    assertThat(refusal("jdbc:postgresql://app:hunter2@db.internal/app"))
+        .hasMessageContaining("postgresql://user:password@host:5432/database")
+        .hasMessageNotContainingAny("hunter2", "db.internal");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "redis://x,syncguard-redis",
+    "rediss-cluster://x,syncguard-redis",
+    "postgres://x/y,syncguard-sql",
+    "sqlite:x,syncguard-sql",
+    "firestore://x,syncguard-firestore"
+  })
+  void aMissingModuleIsNamed(String uri, String artifact) {
+    assertThat(refusal(uri))
+        .hasMessageContaining("io.syncguard:" + artifact)
+        .hasMessageContaining("META-INF/services");
+  }
+
+  private static SyncGuardException refusal(@Nullable String uri) {
     return Failure.ofBadArgument(() -> StoreProvider.openStore(uri, new HandMovedTime()).close());
   }
 }

@@ -41,7 +41,7 @@ class EveryWayInIsReportedTest {
 
   @Test
   void blockingCalls() {
-    LockId id = ((LockHandle) locks.acquire(KEY)).lockId();
+    LockId id = ((LockHandle) locks.tryLock(KEY)).lockId();
     locks.extend(id, TTL);
     locks.isLocked(KEY);
     locks.getByKey(KEY);
@@ -55,7 +55,7 @@ class EveryWayInIsReportedTest {
   @Test
   void asynchronousCalls() {
     AsyncLocks async = locks.async();
-    AcquireResult acquired = join(async.acquire(KEY));
+    AcquireResult acquired = join(async.tryLock(KEY));
     LockId id = ((LockHandle) acquired).lockId();
     join(async.extend(id, TTL));
     join(async.isLocked(KEY));
@@ -88,7 +88,7 @@ class EveryWayInIsReportedTest {
 
   @Test
   void autoExtension() {
-    try (AcquireResult acquired = locks.acquire(KEY, TTL)) {
+    try (AcquireResult acquired = locks.tryLock(KEY, TTL)) {
       ((LockHandle) acquired).autoExtend(Duration.ofHours(1));
       time.move(TTL);
     }

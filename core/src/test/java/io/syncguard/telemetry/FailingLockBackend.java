@@ -39,7 +39,7 @@ final class FailingLockBackend implements LockBackend {
 
   @Override
   public LockCapabilities capabilities() {
-    return new LockCapabilities(true, TimeAuthority.SERVER);
+    return new LockCapabilities("failing", true, TimeAuthority.SERVER);
   }
 
   @Override

@@ -2,7 +2,9 @@ package io.syncguard.testkit;
 
 import io.syncguard.testkit.lock.AutoExtensionSuite;
 import io.syncguard.testkit.lock.CancellationSuite;
+import io.syncguard.testkit.lock.ClosingSuite;
 import io.syncguard.testkit.lock.ContentionSuite;
+import io.syncguard.testkit.lock.ContinuationSuite;
 import io.syncguard.testkit.lock.ErrorSuite;
 import io.syncguard.testkit.lock.ExpirySuite;
 import io.syncguard.testkit.lock.FaultSuite;
@@ -11,8 +13,11 @@ import io.syncguard.testkit.lock.HelperSuite;
 import io.syncguard.testkit.lock.KeySuite;
 import io.syncguard.testkit.lock.LifecycleSuite;
 import io.syncguard.testkit.lock.LookupSuite;
+import io.syncguard.testkit.lock.LossSuite;
 import io.syncguard.testkit.lock.OwnershipSuite;
+import io.syncguard.testkit.lock.TaskSuite;
 import io.syncguard.testkit.lock.TelemetrySuite;
+import io.syncguard.testkit.lock.ToleranceSuite;
 
 /**
  * The whole contract of a store's locks. A store's test class extends this, says how to open the
@@ -22,14 +27,19 @@ public abstract class LockContract extends StoreContract
     implements LifecycleSuite,
         ContentionSuite,
         ExpirySuite,
+        ToleranceSuite,
         OwnershipSuite,
         FenceSuite,
         LookupSuite,
         KeySuite,
         CancellationSuite,
+        ClosingSuite,
+        ContinuationSuite,
         ErrorSuite,
         HelperSuite,
+        TaskSuite,
         AutoExtensionSuite,
+        LossSuite,
         FaultSuite,
         TelemetrySuite {
 

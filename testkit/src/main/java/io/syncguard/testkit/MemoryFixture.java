@@ -2,6 +2,7 @@ package io.syncguard.testkit;
 
 import io.syncguard.spi.Store;
 import io.syncguard.spi.StoreProvider;
+import io.syncguard.test.MovableTime;
 import io.syncguard.testkit.fault.DecoratedStore;
 import java.time.Duration;
 import java.util.function.UnaryOperator;

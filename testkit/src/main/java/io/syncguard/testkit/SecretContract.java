@@ -1,5 +1,6 @@
 package io.syncguard.testkit;
 
+import io.syncguard.testkit.secret.NewIdSuite;
 import io.syncguard.testkit.secret.PayloadSuite;
 import io.syncguard.testkit.secret.SealedSuite;
 import io.syncguard.testkit.secret.SecretExpirySuite;
@@ -16,6 +17,7 @@ public abstract class SecretContract extends StoreContract
         PayloadSuite,
         SecretExpirySuite,
         SealedSuite,
+        NewIdSuite,
         SecretFaultSuite,
         SecretTelemetrySuite {
 

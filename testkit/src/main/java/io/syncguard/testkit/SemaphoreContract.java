@@ -7,6 +7,8 @@ import io.syncguard.testkit.semaphore.LeavingSuite;
 import io.syncguard.testkit.semaphore.LimitSuite;
 import io.syncguard.testkit.semaphore.LivenessSuite;
 import io.syncguard.testkit.semaphore.LostReplySuite;
+import io.syncguard.testkit.semaphore.PermitClosingSuite;
+import io.syncguard.testkit.semaphore.PermitContinuationSuite;
 import io.syncguard.testkit.semaphore.PermitSuite;
 import io.syncguard.testkit.semaphore.PermitTelemetrySuite;
 import io.syncguard.testkit.semaphore.QueueSuite;
@@ -25,9 +27,11 @@ public abstract class SemaphoreContract extends StoreContract
         QueueSuite,
         HandOffSuite,
         LeavingSuite,
+        PermitClosingSuite,
         LivenessSuite,
         LimitSuite,
         LostReplySuite,
+        PermitContinuationSuite,
         StatsSuite,
         PermitTelemetrySuite {
 

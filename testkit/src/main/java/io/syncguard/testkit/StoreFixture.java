@@ -1,6 +1,7 @@
 package io.syncguard.testkit;
 
 import io.syncguard.spi.Store;
+import io.syncguard.test.MovableTime;
 import java.time.Duration;
 
 /** How a store under test is reached, and how time passes for it. One serves a whole test class. */

@@ -36,7 +36,7 @@ public interface StoreSuite {
 
   /** Returns options whose time is the fixture's. */
   default GuardOptions guardOptions() {
-    return GuardOptions.defaults().withTimeSource(fixture().time());
+    return GuardOptions.defaults().withTimeSource(fixture().time()).withKeepOnClose();
   }
 
   /** Opens a further client with options of its own, closed after the test. */

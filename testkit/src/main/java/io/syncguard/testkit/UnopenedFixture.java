@@ -1,6 +1,7 @@
 package io.syncguard.testkit;
 
 import io.syncguard.spi.Store;
+import io.syncguard.test.MovableTime;
 
 /** What a contract has before its store is opened. */
 final class UnopenedFixture implements StoreFixture {

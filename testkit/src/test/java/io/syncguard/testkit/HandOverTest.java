@@ -24,6 +24,7 @@ import io.syncguard.spi.Store;
 import io.syncguard.spi.StoreProvider;
 import io.syncguard.telemetry.LockEvent;
 import io.syncguard.telemetry.Telemetry;
+import io.syncguard.test.MovableTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,13 +45,18 @@ class HandOverTest {
   private static final LockOptions TOLD_ONLY =
       LockOptions.defaults()
           .withTtl(LONG)
-          .withTimeout(LONG)
+          .withMaxWait(LONG)
           .withRetry(new RetryPolicy(10, LONG, Backoff.FIXED, Jitter.NONE));
 
   private final MovableTime time = MovableTime.frozen();
   private final Store store = StoreProvider.openStore("memory:", time);
   private final PipelinedBackend backend = new PipelinedBackend(store.locks());
-  private final Locks locks = new Locks(backend, GuardOptions.defaults().withTimeSource(time));
+
+  /** Nothing here blocks, and what a stage completes with is to be seen at once. */
+  private final GuardOptions options =
+      GuardOptions.defaults().withTimeSource(time).withExecutor(Runnable::run);
+
+  private final Locks locks = new Locks(backend, options);
   private final Locks otherLocks = new Locks(store.locks(), GuardOptions.defaults());
 
   @AfterEach
@@ -121,10 +127,7 @@ class HandOverTest {
   @Test
   void aLockThatWasPassedOnIsReportedAsReleasedAndAcquired() throws Exception {
     List<LockEvent> events = new CopyOnWriteArrayList<>();
-    Locks observed =
-        new Locks(
-            Telemetry.to(events::add).observe(backend),
-            GuardOptions.defaults().withTimeSource(time));
+    Locks observed = new Locks(Telemetry.to(events::add).observe(backend), options);
     LockHandle first = take(otherLocks, KEY, LONG);
     CompletableFuture<LockHandle> holder =
         observed.async().lock(KEY, TOLD_ONLY).toCompletableFuture();

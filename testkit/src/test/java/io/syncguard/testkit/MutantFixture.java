@@ -1,6 +1,7 @@
 package io.syncguard.testkit;
 
 import io.syncguard.spi.Store;
+import io.syncguard.test.MovableTime;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 

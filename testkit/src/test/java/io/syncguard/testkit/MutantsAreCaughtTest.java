@@ -13,6 +13,7 @@ import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.Store;
+import io.syncguard.test.MovableTime;
 import io.syncguard.testkit.fault.DecoratedStore;
 import io.syncguard.testkit.fault.DelegatingLockBackend;
 import java.time.Duration;
@@ -33,6 +34,13 @@ class MutantsAreCaughtTest {
   @Test
   void anAcquireThatIgnoresTheTolerance() {
     assertFails(HasNoTolerance.class, "withinTheToleranceALockIsStillHeld");
+  }
+
+  @Test
+  void aToleranceThatIsAHundredthShorterOrLonger() {
+    assertFails(EndsTheToleranceEarly.class, "theToleranceIsASecondInEveryOperation");
+    assertFails(HoldsOnTooLong.class, "theToleranceIsASecondInEveryOperation");
+    assertFails(TellsAWaiterToSleepTooLong.class, "theTimeThatAHolderHasLeftIncludesTheTolerance");
   }
 
   @Test
@@ -117,7 +125,25 @@ class MutantsAreCaughtTest {
     }
   }
 
-  static class HasNoTolerance extends Mutant {
+  static class HasNoTolerance extends TakesOverTooSoon {
+    HasNoTolerance() {
+      super(Duration.ofMillis(Liveness.TOLERANCE_MS));
+    }
+  }
+
+  static class EndsTheToleranceEarly extends TakesOverTooSoon {
+    EndsTheToleranceEarly() {
+      super(Duration.ofMillis(10));
+    }
+  }
+
+  abstract static class TakesOverTooSoon extends Mutant {
+    private final Duration tooSoon;
+
+    TakesOverTooSoon(Duration tooSoon) {
+      this.tooSoon = tooSoon;
+    }
+
     @Override
     LockBackend plantBug(LockBackend backend) {
       return new DelegatingLockBackend(backend) {
@@ -125,13 +151,42 @@ class MutantsAreCaughtTest {
         public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
           AcquireAttempt attempt = super.acquire(request, signal);
           if (attempt instanceof AcquireAttempt.Held held
-              && held.remaining().toMillis() <= Liveness.TOLERANCE_MS) {
+              && held.remaining().compareTo(tooSoon) <= 0) {
             lookup(request.key(), signal)
                 .ifPresent(
                     late -> release(new LockReference(late.lockId(), null), Duration.ofSeconds(1)));
             return super.acquire(request, signal);
           }
           return attempt;
+        }
+      };
+    }
+  }
+
+  static class HoldsOnTooLong extends Mutant {
+    private final Map<ResourceKey, Integer> deadFor = new ConcurrentHashMap<>();
+
+    /** Six times 2 ms in that suite. */
+    @Override
+    LockBackend plantBug(LockBackend backend) {
+      return new DelegatingLockBackend(backend) {
+        @Override
+        public boolean isLocked(ResourceKey key, CancelSignal signal) {
+          return super.isLocked(key, signal) || deadFor.merge(key, 1, Integer::sum) < 6;
+        }
+      };
+    }
+  }
+
+  static class TellsAWaiterToSleepTooLong extends Mutant {
+    @Override
+    LockBackend plantBug(LockBackend backend) {
+      return new DelegatingLockBackend(backend) {
+        @Override
+        public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
+          return super.acquire(request, signal) instanceof AcquireAttempt.Held held
+              ? new AcquireAttempt.Held(held.remaining().plusMillis(10))
+              : super.acquire(request, signal);
         }
       };
     }

@@ -30,7 +30,7 @@ class QuickStartTest {
     try (SyncGuard guard = SyncGuard.open("memory:")) { // or redis://localhost:6379
       guard.locks().run("payment:42", lock -> charge(order, lock.fence())); // waits up to 5 s
 
-      try (AcquireResult result = guard.locks().acquire("report:daily", Duration.ofMinutes(5))) {
+      try (AcquireResult result = guard.locks().tryLock("report:daily", Duration.ofMinutes(5))) {
         if (result instanceof LockHandle lock) { // one attempt; otherwise it is Contended
           write(report, lock.fence());
           lock.extend(Duration.ofMinutes(5));

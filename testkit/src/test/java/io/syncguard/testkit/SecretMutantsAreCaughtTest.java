@@ -8,7 +8,9 @@ import io.syncguard.secret.SecretId;
 import io.syncguard.secret.SecretView;
 import io.syncguard.secret.Views;
 import io.syncguard.spi.NewSecret;
+import io.syncguard.spi.ProofHash;
 import io.syncguard.spi.SecretBackend;
+import io.syncguard.spi.ViewAttempt;
 import io.syncguard.testkit.fault.DecoratedStore;
 import io.syncguard.testkit.fault.DelegatingSecretBackend;
 import java.time.Duration;
@@ -50,6 +52,17 @@ class SecretMutantsAreCaughtTest {
     assertFails(CountsTwice.class, "aViewWhoseReplyIsLostIsReportedAsInDoubtAndNotRepeated");
   }
 
+  @Test
+  void aWrongKeyThatCostsAView() {
+    assertFails(ChecksAfterCounting.class, "aWrongKeyIsAnErrorOfItsOwnAndCostsNoView");
+  }
+
+  @Test
+  void aPutThatTakesThePlaceOfAnother() {
+    assertFails(PutsOverAnother.class, "anIdThatIsInUseIsRefusedAndItsSecretStaysAsItIs");
+    assertFails(PutsOverAnother.class, "ofManyPutsUnderOneIdAtTheSameTimeOneSucceeds");
+  }
+
   private static void assertFails(Class<? extends SecretContract> mutant, String test) {
     EngineTestKit.engine("junit-jupiter")
         .selectors(selectMethod(mutant, test))
@@ -63,7 +76,18 @@ class SecretMutantsAreCaughtTest {
 
     final Map<SecretId, NewSecret> all = new ConcurrentHashMap<>();
 
-    abstract Optional<SecretView> view(SecretId id, SecretBackend backend);
+    ViewAttempt view(SecretId id, ProofHash presented, SecretBackend backend) {
+      Optional<SecretView> view = view(id, backend);
+      return view.isPresent() ? new ViewAttempt.Revealed(view.get()) : new ViewAttempt.NotFound();
+    }
+
+    Optional<SecretView> view(SecretId id, SecretBackend backend) {
+      return honest(id, backend);
+    }
+
+    Optional<Instant> put(NewSecret secret, SecretBackend backend) {
+      return backend.put(secret, CancelSignal.never());
+    }
 
     @Override
     protected StoreFixture openFixture() {
@@ -74,20 +98,42 @@ class SecretMutantsAreCaughtTest {
                   backend ->
                       new DelegatingSecretBackend(backend) {
                         @Override
-                        public Instant put(NewSecret secret, CancelSignal signal) {
+                        public Optional<Instant> put(NewSecret secret, CancelSignal signal) {
                           all.put(secret.id(), secret);
-                          return super.put(secret, signal);
+                          return Mutant.this.put(secret, backend);
                         }
 
                         @Override
-                        public Optional<SecretView> view(SecretId id, CancelSignal signal) {
-                          return Mutant.this.view(id, backend);
+                        public ViewAttempt view(
+                            SecretId id, ProofHash presented, CancelSignal signal) {
+                          return Mutant.this.view(id, presented, backend);
                         }
                       }));
     }
 
     static Optional<SecretView> honest(SecretId id, SecretBackend backend) {
-      return backend.view(id, CancelSignal.never());
+      return backend.view(id, ProofHash.NONE, CancelSignal.never())
+              instanceof ViewAttempt.Revealed revealed
+          ? Optional.of(revealed.view())
+          : Optional.empty();
+    }
+  }
+
+  static class ChecksAfterCounting extends Mutant {
+    @Override
+    ViewAttempt view(SecretId id, ProofHash presented, SecretBackend backend) {
+      NewSecret secret = all.get(id);
+      ProofHash own = secret == null ? presented : secret.proofHash();
+      ViewAttempt attempt = backend.view(id, own, CancelSignal.never());
+      return own.equals(presented) ? attempt : new ViewAttempt.WrongProof();
+    }
+  }
+
+  static class PutsOverAnother extends Mutant {
+    @Override
+    Optional<Instant> put(NewSecret secret, SecretBackend backend) {
+      backend.burn(secret.id(), CancelSignal.never());
+      return backend.put(secret, CancelSignal.never());
     }
   }
 
@@ -131,11 +177,17 @@ class SecretMutantsAreCaughtTest {
       Optional<SecretView> view = honest(id, backend);
       view.filter(seen -> !seen.burned())
           .ifPresent(
-              seen ->
-                  backend.put(
-                      new NewSecret(
-                          id, seen.value(), Views.of(seen.remaining()), Duration.ofSeconds(2)),
-                      CancelSignal.never()));
+              seen -> {
+                backend.burn(id, CancelSignal.never());
+                backend.put(
+                    new NewSecret(
+                        id,
+                        seen.value(),
+                        ProofHash.NONE,
+                        Views.of(seen.remaining()),
+                        Duration.ofSeconds(2)),
+                    CancelSignal.never());
+              });
       return view;
     }
   }

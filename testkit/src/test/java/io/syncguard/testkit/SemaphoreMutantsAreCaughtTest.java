@@ -13,6 +13,7 @@ import io.syncguard.spi.PermitState;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
+import io.syncguard.test.MovableTime;
 import io.syncguard.testkit.fault.DecoratedStore;
 import io.syncguard.testkit.fault.DelegatingSemaphoreBackend;
 import java.time.Duration;

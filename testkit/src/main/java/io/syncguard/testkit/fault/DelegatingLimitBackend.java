@@ -13,13 +13,12 @@ import java.util.Optional;
 
 /**
  * Passes everything on to a backend; for tests that change one thing about it. Its asynchronous
- * operations are the blocking ones, run in the caller's thread, so that a change need be made once
- * only.
+ * operations are the blocking ones, so that a change need be made once only.
  */
 public abstract class DelegatingLimitBackend implements LimitBackend {
 
   private final LimitBackend backend;
-  private final AsyncLimitBackend async = AsyncLimitBackend.of(this, Runnable::run);
+  private final AsyncLimitBackend async = AsyncLimitBackend.of(this, BlockingThreads::execute);
 
   /** Passes on to the given backend. */
   protected DelegatingLimitBackend(LimitBackend backend) {

@@ -18,13 +18,12 @@ import java.util.Optional;
 
 /**
  * Passes everything on to a backend; for tests that change one thing about it. Its asynchronous
- * operations are the blocking ones, run in the caller's thread, so that a change need be made once
- * only.
+ * operations are the blocking ones, so that a change need be made once only.
  */
 public abstract class DelegatingLockBackend implements LockBackend {
 
   private final LockBackend backend;
-  private final AsyncLockBackend async = AsyncLockBackend.of(this, Runnable::run);
+  private final AsyncLockBackend async = AsyncLockBackend.of(this, BlockingThreads::execute);
 
   /** Passes on to the given backend. */
   protected DelegatingLockBackend(LockBackend backend) {

@@ -3,22 +3,22 @@ package io.syncguard.testkit.fault;
 import io.syncguard.CancelSignal;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.SecretInfo;
-import io.syncguard.secret.SecretView;
 import io.syncguard.spi.AsyncSecretBackend;
 import io.syncguard.spi.NewSecret;
+import io.syncguard.spi.ProofHash;
 import io.syncguard.spi.SecretBackend;
+import io.syncguard.spi.ViewAttempt;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
  * Passes everything on to a backend; for tests that change one thing about it. Its asynchronous
- * operations are the blocking ones, run in the caller's thread, so that a change need be made once
- * only.
+ * operations are the blocking ones, so that a change need be made once only.
  */
 public abstract class DelegatingSecretBackend implements SecretBackend {
 
   private final SecretBackend backend;
-  private final AsyncSecretBackend async = AsyncSecretBackend.of(this, Runnable::run);
+  private final AsyncSecretBackend async = AsyncSecretBackend.of(this, BlockingThreads::execute);
 
   /** Passes on to the given backend. */
   protected DelegatingSecretBackend(SecretBackend backend) {
@@ -31,13 +31,13 @@ public abstract class DelegatingSecretBackend implements SecretBackend {
   }
 
   @Override
-  public Instant put(NewSecret secret, CancelSignal signal) {
+  public Optional<Instant> put(NewSecret secret, CancelSignal signal) {
     return backend.put(secret, signal);
   }
 
   @Override
-  public Optional<SecretView> view(SecretId id, CancelSignal signal) {
-    return backend.view(id, signal);
+  public ViewAttempt view(SecretId id, ProofHash presented, CancelSignal signal) {
+    return backend.view(id, presented, signal);
   }
 
   @Override

@@ -18,13 +18,13 @@ import java.util.Optional;
 
 /**
  * Passes everything on to a backend; for tests that change one thing about it. Its asynchronous
- * operations are the blocking ones, run in the caller's thread, so that a change need be made once
- * only.
+ * operations are the blocking ones, so that a change need be made once only.
  */
 public abstract class DelegatingSemaphoreBackend implements SemaphoreBackend {
 
   private final SemaphoreBackend backend;
-  private final AsyncSemaphoreBackend async = AsyncSemaphoreBackend.of(this, Runnable::run);
+  private final AsyncSemaphoreBackend async =
+      AsyncSemaphoreBackend.of(this, BlockingThreads::execute);
 
   /** Passes on to the given backend. */
   protected DelegatingSemaphoreBackend(SemaphoreBackend backend) {

@@ -3,9 +3,10 @@ package io.syncguard.testkit.fault;
 import io.syncguard.CancelSignal;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.SecretInfo;
-import io.syncguard.secret.SecretView;
 import io.syncguard.spi.NewSecret;
+import io.syncguard.spi.ProofHash;
 import io.syncguard.spi.SecretBackend;
+import io.syncguard.spi.ViewAttempt;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -25,13 +26,13 @@ public final class FaultySecretBackend extends DelegatingSecretBackend {
   }
 
   @Override
-  public Instant put(NewSecret secret, CancelSignal signal) {
+  public Optional<Instant> put(NewSecret secret, CancelSignal signal) {
     return faults.during(() -> super.put(secret, signal));
   }
 
   @Override
-  public Optional<SecretView> view(SecretId id, CancelSignal signal) {
-    return faults.during(() -> super.view(id, signal));
+  public ViewAttempt view(SecretId id, ProofHash presented, CancelSignal signal) {
+    return faults.during(() -> super.view(id, presented, signal));
   }
 
   @Override

@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException.Code;
+import io.syncguard.counter.AsyncCounters;
 import io.syncguard.counter.CounterResult;
 import io.syncguard.counter.CounterResult.Counted;
 import io.syncguard.counter.CounterResult.LimitReached;
 import io.syncguard.counter.CounterState;
 import io.syncguard.counter.Counters;
 import io.syncguard.testkit.StoreSuite;
+import io.syncguard.testkit.internal.UserThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -92,7 +94,7 @@ public interface CounterSuite extends LimitSuite {
   default void aCounterALimiterAndALockOfTheSameNameAreThree() {
     String name = newName();
     guard().rateLimiter(name, 1, LONG, 1).tryAcquire();
-    guard().locks().acquire(name, Duration.ofMinutes(1)).close();
+    guard().locks().tryLock(name, Duration.ofMinutes(1)).close();
     assertThat(counters().current(name)).isEmpty();
     assertThat(counters().increment(name, 1, LONG).isCounted()).isTrue();
     assertThat(guard().rateLimiter(name, 1, LONG, 1).tryAcquire().isAllowed()).isFalse();
@@ -156,5 +158,16 @@ public interface CounterSuite extends LimitSuite {
     Counters late = closed.counters();
     closed.close();
     assertFails(Code.SERVICE_UNAVAILABLE, () -> late.increment(key, 1, LONG));
+  }
+
+  @Test
+  default void continuationsOfCountersRunInTheUsersThreads() {
+    try (UserThreads threads = new UserThreads(1)) {
+      AsyncCounters counters = open(guardOptions().withExecutor(threads)).counters().async();
+      String key = newName();
+      threads.continues(() -> counters.increment(key, 2, LONG));
+      threads.continues(() -> counters.current(key));
+      threads.continues(() -> counters.reset(key));
+    }
   }
 }

@@ -9,8 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException.Code;
+import io.syncguard.limit.AsyncRateLimiter;
 import io.syncguard.limit.RateDecision;
 import io.syncguard.limit.RateLimiter;
+import io.syncguard.testkit.internal.UserThreads;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -107,5 +109,18 @@ public interface RateWaitSuite extends LimitSuite {
         throw e.getCause();
       }
     };
+  }
+
+  @Test
+  default void continuationsOfLimitersRunInTheUsersThreads() {
+    try (UserThreads threads = new UserThreads(1)) {
+      AsyncRateLimiter limiter =
+          open(guardOptions().withExecutor(threads))
+              .rateLimiter(newName(), 20, Duration.ofSeconds(1), 1)
+              .async();
+      threads.continues(() -> limiter.acquire(LONG));
+      threads.continues(() -> limiter.acquire(LONG));
+      threads.continues(limiter::tryAcquire);
+    }
   }
 }

@@ -1,16 +1,18 @@
 package io.syncguard.testkit.lock;
 
 import static io.syncguard.testkit.Eventually.eventually;
+import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.syncguard.GuardOptions;
+import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.ExtendResult.NotExtended;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockOptions;
 import io.syncguard.lock.Locks;
-import io.syncguard.testkit.MovableTime;
+import io.syncguard.test.MovableTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
@@ -180,19 +182,22 @@ public interface AutoExtensionSuite extends LockSuite {
   }
 
   @Test
-  default void codeThatTookNoNoticeOfItsInterruptDoesNotLeaveItBehind() throws Exception {
+  default void codeThatTookNoNoticeOfItsInterruptDoesNotLeaveItBehind() {
     MovableTime time = MovableTime.frozen();
     LockOptions options = LockOptions.defaults().withTtl(TTL).withInterruptOnLoss();
-    on(time)
-        .run(
-            newKey(),
-            options,
-            lock -> {
-              time.advance(TTL);
-              while (!Thread.currentThread().isInterrupted()) {
-                Thread.onSpinWait();
-              }
-            });
+    assertFails(
+        Code.LOCK_LOST,
+        () ->
+            on(time)
+                .run(
+                    newKey(),
+                    options,
+                    lock -> {
+                      time.advance(TTL);
+                      while (!Thread.currentThread().isInterrupted()) {
+                        Thread.onSpinWait();
+                      }
+                    }));
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
 

@@ -33,14 +33,14 @@ public interface ContentionSuite extends LockSuite {
   /** Waits long, and asks again so rarely that only a notification can be what helps. */
   LockOptions ONLY_A_NOTIFICATION_HELPS =
       LockOptions.defaults()
-          .withTimeout(Duration.ofMinutes(1))
+          .withMaxWait(Duration.ofMinutes(1))
           .withRetry(new RetryPolicy(1, Duration.ofHours(1), Backoff.FIXED, Jitter.NONE));
 
   /** Waits long and asks again often, for stores that are polled as well. */
   LockOptions PATIENT =
       LockOptions.defaults()
           .withTtl(LONG)
-          .withTimeout(Duration.ofMinutes(1))
+          .withMaxWait(Duration.ofMinutes(1))
           .withRetry(new RetryPolicy(100_000, Duration.ofMillis(20), Backoff.FIXED, Jitter.EQUAL));
 
   /** Returns how often each of the workers that contend takes its turn; a slow store does fewer. */
@@ -57,7 +57,7 @@ public interface ContentionSuite extends LockSuite {
   default void ofManyThreadsOneWins() {
     String key = newKey();
     List<AcquireResult> results =
-        inParallel(32, i -> (i % 2 == 0 ? locks() : otherLocks()).acquire(key, LONG));
+        inParallel(32, i -> (i % 2 == 0 ? locks() : otherLocks()).tryLock(key, LONG));
     assertThat(results).filteredOn(AcquireResult::isAcquired).hasSize(1);
     results.forEach(AcquireResult::close);
   }
@@ -67,7 +67,7 @@ public interface ContentionSuite extends LockSuite {
     String key = newKey();
     Duration ttl = Duration.ofMinutes(1);
     try (LockHandle holder = take(locks(), key, ttl)) {
-      Contended contended = (Contended) otherLocks().acquire(key, LONG);
+      Contended contended = (Contended) otherLocks().tryLock(key, LONG);
       assertThat(contended.remaining())
           .isPositive()
           .isLessThanOrEqualTo(ttl.plusMillis(Liveness.TOLERANCE_MS));

@@ -38,8 +38,8 @@ public interface ErrorSuite extends LockSuite {
   @MethodSource("io.syncguard.testkit.lock.ErrorSuite#badTtls")
   default void aBadLifetimeIsRefusedAndChangesNothing(Duration ttl) {
     String key = newKey();
-    assertFails(Code.INVALID_ARGUMENT, () -> locks().acquire(key, ttl));
-    assertFails(Code.INVALID_ARGUMENT, () -> join(locks().async().acquire(key, ttl)));
+    assertFails(Code.INVALID_ARGUMENT, () -> locks().tryLock(key, ttl));
+    assertFails(Code.INVALID_ARGUMENT, () -> join(locks().async().tryLock(key, ttl)));
     assertFails(Code.INVALID_ARGUMENT, () -> LockOptions.defaults().withTtl(ttl));
     assertThat(otherLocks().isLocked(key)).isFalse();
     try (LockHandle lock = take(locks(), key, LONG)) {
@@ -72,11 +72,24 @@ public interface ErrorSuite extends LockSuite {
       SyncGuardException failure =
           assertFails(
               Code.ACQUISITION_TIMEOUT,
-              () -> locks().lock(key, LockOptions.defaults().withTimeout(Duration.ZERO)));
+              () -> locks().lock(key, LockOptions.defaults().withMaxWait(Duration.ZERO)));
       assertThat(failure).hasMessageContaining(KeyHash.of(key));
       assertThat(failure.toString()).doesNotContain(key);
       assertThat(failure.context().toString()).doesNotContain(key);
       assertThat(failure.context().key()).isEqualTo(key);
+      assertThat(holder.isHeld()).isTrue();
+    }
+  }
+
+  @Test
+  default void aWaiterIsToldThatItsOwnProcessHoldsTheLock() {
+    String key = newKey();
+    LockOptions once = LockOptions.defaults().withMaxWait(Duration.ZERO);
+    try (LockHandle holder = take(locks(), key, LONG)) {
+      assertThat(assertFails(Code.ACQUISITION_TIMEOUT, () -> locks().lock(key, once)))
+          .hasMessageContaining("this process holds it already");
+      assertThat(assertFails(Code.ACQUISITION_TIMEOUT, () -> otherLocks().lock(key, once)))
+          .hasMessageNotContaining("this process");
       assertThat(holder.isHeld()).isTrue();
     }
   }
@@ -91,11 +104,12 @@ public interface ErrorSuite extends LockSuite {
     guard.close();
     guard.close();
 
-    assertFails(Code.SERVICE_UNAVAILABLE, () -> locks.acquire(key));
+    assertThat(assertFails(Code.SERVICE_UNAVAILABLE, () -> locks.tryLock(key)).isTransient())
+        .isFalse();
     assertFails(Code.SERVICE_UNAVAILABLE, () -> locks.lock(key));
     assertFails(Code.SERVICE_UNAVAILABLE, () -> locks.isLocked(key));
     assertFails(Code.SERVICE_UNAVAILABLE, () -> locks.getByKey(key));
-    assertFails(Code.SERVICE_UNAVAILABLE, () -> join(locks.async().acquire(key)));
+    assertFails(Code.SERVICE_UNAVAILABLE, () -> join(locks.async().tryLock(key)));
     assertFails(Code.SERVICE_UNAVAILABLE, () -> join(locks.async().lock(key)));
     assertFails(Code.SERVICE_UNAVAILABLE, held::release);
     assertFails(Code.SERVICE_UNAVAILABLE, () -> join(held.releaseAsync()));

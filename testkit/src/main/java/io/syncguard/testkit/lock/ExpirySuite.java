@@ -7,9 +7,13 @@ import io.syncguard.lock.Contended;
 import io.syncguard.lock.ExtendResult.NotExtended;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockOptions;
+import io.syncguard.lock.Locks;
+import io.syncguard.lock.ReleaseErrorHandler;
 import io.syncguard.lock.ReleaseResult;
 import io.syncguard.spi.Liveness;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
 /** What happens when a holder stays away, at the expiry and in the tolerance after it. */
@@ -24,7 +28,7 @@ public interface ExpirySuite extends LockSuite {
     LockHandle lock = take(locks(), key, SHORT);
     fixture().passTime(WITHIN_THE_TOLERANCE);
 
-    assertThat(otherLocks().acquire(key, LONG)).isInstanceOf(Contended.class);
+    assertThat(otherLocks().tryLock(key, LONG)).isInstanceOf(Contended.class);
     assertThat(otherLocks().isLocked(key)).isTrue();
     assertThat(otherLocks().getByKey(key)).isPresent();
     assertThat(otherLocks().owns(lock.lockId())).isTrue();
@@ -68,6 +72,27 @@ public interface ExpirySuite extends LockSuite {
   }
 
   @Test
+  default void closingAHandleWhoseLockHasExpiredIsNoError() throws InterruptedException {
+    Queue<ReleaseErrorHandler.Failure> failures = new ConcurrentLinkedQueue<>();
+    Locks watched =
+        open(guardOptions().withOnReleaseError((error, failure) -> failures.add(failure))).locks();
+    LockHandle expired = take(watched, newKey(), SHORT);
+    LockHandle taken = take(watched, newKey(), SHORT);
+    LockHandle forgotten = take(watched, newKey(), LONG);
+    fixture().passTime(UNTIL_SHORT_IS_OVER);
+    LockHandle next = take(otherLocks(), taken.key(), LONG);
+    otherLocks().release(forgotten.lockId());
+
+    expired.close();
+    taken.close();
+    forgotten.close();
+
+    assertThat(failures).isEmpty();
+    assertThat(otherLocks().owns(next.lockId())).isTrue();
+    next.close();
+  }
+
+  @Test
   default void anExpiredLockIsNotBroughtBackByAnExtension() throws InterruptedException {
     String key = newKey();
     LockHandle late = take(locks(), key, SHORT);
@@ -95,7 +120,7 @@ public interface ExpirySuite extends LockSuite {
     String key = newKey();
     LockHandle gone = take(otherLocks(), key, SHORT);
     LockOptions options =
-        ContentionSuite.ONLY_A_NOTIFICATION_HELPS.withTtl(LONG).withTimeout(Duration.ofSeconds(30));
+        ContentionSuite.ONLY_A_NOTIFICATION_HELPS.withTtl(LONG).withMaxWait(Duration.ofSeconds(30));
     try (LockHandle next = locks().lock(key, options)) {
       assertThat(next.fence().isNewerThan(gone.fence())).isTrue();
     }
@@ -107,7 +132,7 @@ public interface ExpirySuite extends LockSuite {
     try (LockHandle lock = take(locks(), key, Duration.ofSeconds(5))) {
       assertThat(lock.extend(LONG).isExtended()).isTrue();
       fixture().passTime(UNTIL_SHORT_IS_OVER);
-      assertThat(otherLocks().acquire(key)).isInstanceOf(Contended.class);
+      assertThat(otherLocks().tryLock(key)).isInstanceOf(Contended.class);
       assertThat(lock.isHeld()).isTrue();
     }
   }
@@ -120,7 +145,7 @@ public interface ExpirySuite extends LockSuite {
     otherLocks().isLocked(key);
     otherLocks().getByKey(key);
     otherLocks().getById(lock.lockId());
-    otherLocks().acquire(key).close();
+    otherLocks().tryLock(key).close();
     fixture().passTime(Duration.ofMillis(Liveness.TOLERANCE_MS + 50));
     assertThat(otherLocks().isLocked(key)).isFalse();
   }

@@ -6,16 +6,22 @@ import static io.syncguard.testkit.lock.LockSuite.join;
 import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.CancelSignal;
 import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockOptions;
+import io.syncguard.lock.Locks;
 import io.syncguard.lock.ReleaseErrorHandler;
 import io.syncguard.lock.ReleaseResult;
 import io.syncguard.lock.RetryPolicy;
 import io.syncguard.lock.RetryPolicy.Backoff;
 import io.syncguard.lock.RetryPolicy.Jitter;
+import io.syncguard.spi.AcquireAttempt;
+import io.syncguard.spi.AcquireRequest;
+import io.syncguard.test.MovableTime;
+import io.syncguard.testkit.fault.DelegatingLockBackend;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -56,18 +62,68 @@ public interface FaultSuite extends LockSuite {
     FaultyClient client = faultyClient();
     client.store().loseReplies(1);
     SyncGuardException failure =
-        assertFails(Code.NETWORK_TIMEOUT, () -> client.locks().acquire(key, LONG));
+        assertFails(Code.NETWORK_TIMEOUT, () -> client.locks().tryLock(key, LONG));
     assertThat(failure.isOutcomeUnknown()).isTrue();
     eventually(() -> assertThat(otherLocks().isLocked(key)).isFalse());
 
     client.store().loseReplies(1);
-    assertFails(Code.NETWORK_TIMEOUT, () -> join(client.locks().async().acquire(key, LONG)));
+    assertFails(Code.NETWORK_TIMEOUT, () -> join(client.locks().async().tryLock(key, LONG)));
     eventually(() -> assertThat(otherLocks().isLocked(key)).isFalse());
 
     client.store().loseReplies(1);
     assertFails(
         Code.NETWORK_TIMEOUT,
-        () -> client.locks().lock(key, LockOptions.defaults().withTimeout(Duration.ZERO)));
+        () -> client.locks().lock(key, LockOptions.defaults().withMaxWait(Duration.ZERO)));
+    eventually(() -> assertThat(otherLocks().isLocked(key)).isFalse());
+  }
+
+  @Test
+  default void anAcquisitionGivenUpIsNotAskedForUntilItsLockWouldHaveExpired() throws Exception {
+    MovableTime time = MovableTime.flowing();
+    FaultyClient client = openFaulty(GuardOptions.defaults().withTimeSource(time));
+    Duration ttl = Duration.ofHours(1);
+    client.store().loseReplies(2);
+    assertFails(Code.NETWORK_TIMEOUT, () -> client.locks().tryLock(newKey(), ttl));
+    eventually(
+        () -> {
+          time.advance(Duration.ofMinutes(1));
+          assertThat(client.store().changesAskedFor()).isGreaterThanOrEqualTo(4);
+        });
+    for (int minutes = 0; minutes < 20; minutes++) {
+      time.advance(Duration.ofMinutes(1));
+    }
+    assertThat(client.store().changesAskedFor()).isLessThanOrEqualTo(5);
+  }
+
+  @Test
+  default void aGrantThatComesWhenItsLifetimeIsOverIsGivenBack() throws Exception {
+    MovableTime time = MovableTime.frozen();
+    Locks slow =
+        openWithLocks(
+                GuardOptions.defaults().withTimeSource(time),
+                backend ->
+                    new DelegatingLockBackend(backend) {
+                      @Override
+                      public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
+                        AcquireAttempt answer = super.acquire(request, signal);
+                        time.advance(request.ttl());
+                        return answer;
+                      }
+                    })
+            .locks();
+    String key = newKey();
+
+    SyncGuardException failure = assertFails(Code.NETWORK_TIMEOUT, () -> slow.tryLock(key, LONG));
+    assertThat(failure.isOutcomeUnknown()).isTrue();
+    assertThat(failure).hasMessageContaining(LONG.toString()).hasMessageNotContaining(key);
+    eventually(() -> assertThat(otherLocks().isLocked(key)).isFalse());
+
+    assertFails(Code.NETWORK_TIMEOUT, () -> join(slow.async().tryLock(key, LONG)));
+    eventually(() -> assertThat(otherLocks().isLocked(key)).isFalse());
+
+    LockOptions once = LockOptions.defaults().withTtl(LONG).withMaxWait(Duration.ZERO);
+    assertFails(Code.NETWORK_TIMEOUT, () -> slow.lock(key, once));
+    assertFails(Code.NETWORK_TIMEOUT, () -> join(slow.async().lock(key, once)));
     eventually(() -> assertThat(otherLocks().isLocked(key)).isFalse());
   }
 
@@ -91,7 +147,7 @@ public interface FaultSuite extends LockSuite {
     FaultyClient client = faultyClient();
     LockOptions options =
         LockOptions.defaults()
-            .withTimeout(Duration.ofSeconds(30))
+            .withMaxWait(Duration.ofSeconds(30))
             .withRetry(new RetryPolicy(10, Duration.ofMillis(5), Backoff.FIXED, Jitter.NONE));
     client.store().refuse(3);
     LockHandle lock = client.locks().lock(key, options);
@@ -163,6 +219,34 @@ public interface FaultSuite extends LockSuite {
     assertThat(failures)
         .extracting(ReleaseErrorHandler.Failure::source)
         .containsExactly(ReleaseErrorHandler.Source.HELPER);
+  }
+
+  @Test
+  default void aHandleTellsTheHandlerOfItsOptionsWhatItCouldNotRelease() {
+    Queue<ReleaseErrorHandler.Failure> ofTheGuard = new ConcurrentLinkedQueue<>();
+    Queue<ReleaseErrorHandler.Failure> ofTheOptions = new ConcurrentLinkedQueue<>();
+    FaultyClient client =
+        openFaulty(
+            GuardOptions.defaults()
+                .withDisposeTimeout(Duration.ofMillis(1))
+                .withOnReleaseError((error, failure) -> ofTheGuard.add(failure)));
+    LockOptions options =
+        LockOptions.defaults().withOnReleaseError((error, failure) -> ofTheOptions.add(failure));
+    LockHandle lock = client.locks().lock(newKey(), options);
+    LockHandle asynchronous = join(client.locks().async().lock(newKey(), options));
+
+    client.store().refuse(1);
+    lock.close();
+    client.store().refuse(1);
+    asynchronous.close();
+
+    assertThat(ofTheGuard).isEmpty();
+    assertThat(ofTheOptions)
+        .containsExactly(
+            new ReleaseErrorHandler.Failure(
+                lock.key(), lock.lockId(), ReleaseErrorHandler.Source.CLOSE),
+            new ReleaseErrorHandler.Failure(
+                asynchronous.key(), asynchronous.lockId(), ReleaseErrorHandler.Source.CLOSE));
   }
 
   @Test

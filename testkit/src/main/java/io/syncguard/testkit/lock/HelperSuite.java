@@ -17,7 +17,7 @@ import io.syncguard.spi.Liveness;
 import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
-import io.syncguard.testkit.MovableTime;
+import io.syncguard.test.MovableTime;
 import io.syncguard.testkit.fault.DelegatingLockBackend;
 import java.io.IOException;
 import java.time.Duration;
@@ -86,7 +86,7 @@ public interface HelperSuite extends LockSuite {
     RetryPolicy policy = new RetryPolicy(100, Duration.ofMillis(700), Backoff.FIXED, Jitter.NONE);
     assertThat(
             napsUntilGivenUp(
-                LockOptions.defaults().withTimeout(Duration.ofSeconds(2)).withRetry(policy)))
+                LockOptions.defaults().withMaxWait(Duration.ofSeconds(2)).withRetry(policy)))
         .isEqualTo(millis(700, 700, 600));
   }
 
@@ -97,7 +97,7 @@ public interface HelperSuite extends LockSuite {
   default void jitterShortensPausesButNotBelowItsBound(Jitter jitter) {
     RetryPolicy policy = new RetryPolicy(50, Duration.ofSeconds(1), Backoff.FIXED, jitter);
     List<Duration> naps =
-        napsUntilGivenUp(LockOptions.defaults().withTimeout(Duration.ofHours(1)).withRetry(policy));
+        napsUntilGivenUp(LockOptions.defaults().withMaxWait(Duration.ofHours(1)).withRetry(policy));
     assertThat(naps).hasSize(50);
     Duration least = jitter == Jitter.EQUAL ? Duration.ofMillis(500) : Duration.ZERO;
     assertThat(naps).allMatch(nap -> nap.compareTo(least) >= 0);
@@ -113,8 +113,55 @@ public interface HelperSuite extends LockSuite {
   }
 
   @Test
+  default void aLongTimeoutIsWaitedOutWithPausesOfAFewSeconds() {
+    Duration timeout = Duration.ofMinutes(8);
+    List<Duration> naps = napsUntilGivenUp(LockOptions.defaults().withMaxWait(timeout));
+    assertThat(sum(naps)).isEqualTo(timeout);
+    assertThat(naps).allMatch(nap -> nap.compareTo(Duration.ofSeconds(5)) <= 0);
+  }
+
+  @Test
+  default void aLongTimeoutIsWaitedOutWhileTheStoreFails() {
+    Duration timeout = Duration.ofMinutes(8);
+    MovableTime time = MovableTime.frozen();
+    FaultyClient client = openFaulty(GuardOptions.defaults().withTimeSource(time));
+    client.store().refuse(Integer.MAX_VALUE);
+    assertFails(
+        Code.SERVICE_UNAVAILABLE,
+        () -> client.locks().lock(newKey(), LockOptions.defaults().withMaxWait(timeout)));
+    assertThat(sum(time.naps())).isEqualTo(timeout);
+  }
+
+  @Test
+  default void retriesDoNotLimitAWaiterThatTheStoreWillTell() {
+    String key = newKey();
+    MovableTime time = MovableTime.frozen();
+    RetryPolicy policy = new RetryPolicy(3, Duration.ofSeconds(1), Backoff.FIXED, Jitter.NONE);
+    LockOptions options = LockOptions.defaults().withRetry(policy);
+    try (LockHandle holder = take(otherLocks(), key, LONG)) {
+      assertFails(
+          Code.ACQUISITION_TIMEOUT,
+          () ->
+              on(time, backend -> hintedThrough(backend, new CopyOnWriteArrayList<>()))
+                  .lock(key, options));
+      assertThat(holder.isHeld()).isTrue();
+    }
+    assertThat(sum(time.naps())).isEqualTo(LockOptions.DEFAULT_TIMEOUT);
+  }
+
+  @Test
+  default void noRetryMeansASingleAttempt() {
+    RetryPolicy policy = new RetryPolicy(0, Duration.ofSeconds(1), Backoff.FIXED, Jitter.NONE);
+    assertThat(napsUntilGivenUp(LockOptions.defaults().withRetry(policy))).isEmpty();
+  }
+
+  private static Duration sum(List<Duration> naps) {
+    return naps.stream().reduce(Duration.ZERO, Duration::plus);
+  }
+
+  @Test
   default void noTimeMeansASingleAttempt() {
-    assertThat(napsUntilGivenUp(LockOptions.defaults().withTimeout(Duration.ZERO))).isEmpty();
+    assertThat(napsUntilGivenUp(LockOptions.defaults().withMaxWait(Duration.ZERO))).isEmpty();
   }
 
   @Test
@@ -125,7 +172,7 @@ public interface HelperSuite extends LockSuite {
     RetryPolicy policy = new RetryPolicy(1, Duration.ofHours(1), Backoff.FIXED, Jitter.NONE);
     LockHandle holder = take(otherLocks(), key, ttl);
     time.duringEachNap(holder::close);
-    on(time).lock(key, LockOptions.defaults().withTimeout(LONG).withRetry(policy)).close();
+    on(time).lock(key, LockOptions.defaults().withMaxWait(LONG).withRetry(policy)).close();
     Duration longest = ttl.plusMillis(Liveness.TOLERANCE_MS);
     assertThat(time.naps()).isNotEmpty().allMatch(nap -> nap.compareTo(longest) <= 0);
   }
@@ -163,7 +210,7 @@ public interface HelperSuite extends LockSuite {
         });
 
     on(time, backend -> hintedThrough(backend, watching))
-        .lock(key, LockOptions.defaults().withTimeout(LONG).withRetry(policy))
+        .lock(key, LockOptions.defaults().withMaxWait(LONG).withRetry(policy))
         .close();
 
     assertThat(hints).hasValueGreaterThan(20);

@@ -65,7 +65,7 @@ public interface KeySuite extends LockSuite {
   default void aHostileKeyIsAKeyLikeAnyOther(String hostile) {
     String key = hostile.length() > 200 ? hostile : hostile + newKey();
     LockHandle lock = take(locks(), key, LONG);
-    assertThat(otherLocks().acquire(key, LONG)).isInstanceOf(Contended.class);
+    assertThat(otherLocks().tryLock(key, LONG)).isInstanceOf(Contended.class);
     assertThat(otherLocks().isLocked(key)).isTrue();
     assertThat(otherLocks().getByKeyRaw(key).orElseThrow().key()).isEqualTo(key);
     assertThat(otherLocks().getByIdRaw(lock.lockId()).orElseThrow().key()).isEqualTo(key);
@@ -102,7 +102,7 @@ public interface KeySuite extends LockSuite {
   default void keysThatUnicodeHoldsEqualAreTheSame() {
     String base = newKey();
     try (LockHandle composed = take(locks(), base + "caf\u00e9", LONG)) {
-      assertThat(otherLocks().acquire(base + "cafe\u0301")).isInstanceOf(Contended.class);
+      assertThat(otherLocks().tryLock(base + "cafe\u0301")).isInstanceOf(Contended.class);
       assertThat(otherLocks().isLocked(base + "cafe\u0301")).isTrue();
       assertThat(composed.key()).isEqualTo(base + "caf\u00e9");
     }
@@ -122,13 +122,13 @@ public interface KeySuite extends LockSuite {
   @ParameterizedTest
   @MethodSource("io.syncguard.testkit.lock.KeySuite#badKeys")
   default void aBadKeyIsRefusedByEveryOperation(String bad) {
-    assertFails(Code.INVALID_ARGUMENT, () -> locks().acquire(bad));
+    assertFails(Code.INVALID_ARGUMENT, () -> locks().tryLock(bad));
     assertFails(Code.INVALID_ARGUMENT, () -> locks().lock(bad));
     assertFails(Code.INVALID_ARGUMENT, () -> locks().run(bad, lock -> {}));
     assertFails(Code.INVALID_ARGUMENT, () -> locks().isLocked(bad));
     assertFails(Code.INVALID_ARGUMENT, () -> locks().getByKey(bad));
     assertFails(Code.INVALID_ARGUMENT, () -> locks().getByKeyRaw(bad));
-    assertFails(Code.INVALID_ARGUMENT, () -> join(locks().async().acquire(bad)));
+    assertFails(Code.INVALID_ARGUMENT, () -> join(locks().async().tryLock(bad)));
     assertFails(Code.INVALID_ARGUMENT, () -> join(locks().async().lock(bad)));
     assertFails(Code.INVALID_ARGUMENT, () -> join(locks().async().isLocked(bad)));
     assertFails(Code.INVALID_ARGUMENT, () -> join(locks().async().getByKey(bad)));

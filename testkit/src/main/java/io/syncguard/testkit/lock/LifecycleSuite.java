@@ -51,7 +51,7 @@ public interface LifecycleSuite extends LockSuite {
   @Test
   default void aLockLivesThirtySecondsUnlessToldOtherwise() {
     String key = newKey();
-    try (AcquireResult lock = locks().acquire(key)) {
+    try (AcquireResult lock = locks().tryLock(key)) {
       LockInfo info = locks().getByKey(key).orElseThrow();
       assertThat(lock.isAcquired()).isTrue();
       assertThat(Duration.between(info.acquiredAt(), info.expiresAt()))
@@ -78,7 +78,7 @@ public interface LifecycleSuite extends LockSuite {
   default void closingAContendedResultLeavesTheHoldersLockAlone() {
     String key = newKey();
     try (LockHandle holder = take(locks(), key, LONG)) {
-      try (AcquireResult contended = otherLocks().acquire(key, LONG)) {
+      try (AcquireResult contended = otherLocks().tryLock(key, LONG)) {
         assertThat(contended).isInstanceOf(Contended.class);
         assertThat(contended.isAcquired()).isFalse();
       }
@@ -129,8 +129,8 @@ public interface LifecycleSuite extends LockSuite {
   @Test
   default void everyOperationHasAnAsynchronousTwin() {
     String key = newKey();
-    LockHandle lock = (LockHandle) join(locks().async().acquire(key, LONG));
-    assertThat(join(otherLocks().async().acquire(key))).isInstanceOf(Contended.class);
+    LockHandle lock = (LockHandle) join(locks().async().tryLock(key, LONG));
+    assertThat(join(otherLocks().async().tryLock(key))).isInstanceOf(Contended.class);
     assertThat(join(otherLocks().async().isLocked(key))).isTrue();
     assertThat(join(otherLocks().async().getByKey(key))).isEqualTo(locks().getByKey(key));
     assertThat(join(otherLocks().async().getById(lock.lockId())))

@@ -45,7 +45,13 @@ public interface LockSuite extends StoreSuite {
   }
 
   /** A client of the store under test that fails on request. */
-  record FaultyClient(Locks locks, FaultyLockBackend store) {}
+  record FaultyClient(SyncGuard guard, FaultyLockBackend store) {
+
+    /** Returns its locks. */
+    public Locks locks() {
+      return guard.locks();
+    }
+  }
 
   /** Opens a further client that fails on request, closed after the test. */
   default FaultyClient openFaulty(GuardOptions options) {
@@ -57,7 +63,7 @@ public interface LockSuite extends StoreSuite {
               store.add(new FaultyLockBackend(backend));
               return store.get(0);
             });
-    return new FaultyClient(guard.locks(), store.get(0));
+    return new FaultyClient(guard, store.get(0));
   }
 
   /** Returns a key that no other test uses. */
@@ -67,7 +73,7 @@ public interface LockSuite extends StoreSuite {
 
   /** Takes a lock that must be free. */
   static LockHandle take(Locks locks, String key, Duration ttl) {
-    AcquireResult result = locks.acquire(key, ttl);
+    AcquireResult result = locks.tryLock(key, ttl);
     Assertions.assertThat(result).isInstanceOf(LockHandle.class);
     return (LockHandle) result;
   }

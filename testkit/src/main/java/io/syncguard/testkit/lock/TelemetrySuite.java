@@ -29,7 +29,7 @@ public interface TelemetrySuite extends LockSuite {
     String key = newKey();
 
     LockHandle lock = take(observed, key, LONG);
-    observed.acquire(key).close();
+    observed.tryLock(key).close();
     observed.isLocked(key);
     observed.getByKey(key);
     lock.extend(LONG);
@@ -103,7 +103,7 @@ public interface TelemetrySuite extends LockSuite {
     FaultyClient client =
         openFaulty(GuardOptions.defaults().withTelemetry(Telemetry.to(events::add)));
     client.store().refuse(1);
-    assertFails(Code.SERVICE_UNAVAILABLE, () -> client.locks().acquire(newKey()));
+    assertFails(Code.SERVICE_UNAVAILABLE, () -> client.locks().tryLock(newKey()));
 
     eventually(() -> assertThat(events).hasSize(1));
     assertThat(events.get(0).result()).isEqualTo(LockEvent.Result.FAIL);

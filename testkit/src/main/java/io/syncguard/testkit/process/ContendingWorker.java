@@ -47,7 +47,7 @@ final class ContendingWorker {
       Parent.tell(new Ready().line());
       Parent.awaitTheWord();
       LockOptions options =
-          LockOptions.defaults().withTtl(ttl).withTimeout(PATIENCE).withRetry(OFTEN);
+          LockOptions.defaults().withTtl(ttl).withMaxWait(PATIENCE).withRetry(OFTEN);
       while (!Parent.saidToEnd()) {
         LockHandle lock = guard.locks().lock(args[1], options);
         long now = System.nanoTime();

@@ -4,6 +4,7 @@ import static io.syncguard.testkit.Eventually.eventually;
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static io.syncguard.testkit.lock.LockSuite.join;
 import static io.syncguard.testkit.secret.SecretSuite.bytes;
+import static io.syncguard.testkit.secret.SecretSuite.reveal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.CancelSignal;
@@ -19,6 +20,7 @@ import io.syncguard.testkit.fault.DecoratedStore;
 import io.syncguard.testkit.fault.DelegatingSecretBackend;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
@@ -78,10 +80,25 @@ public interface SecretFaultSuite extends SecretSuite {
     eventually(() -> assertThat(stored).noneMatch(id -> secrets().peek(id).isPresent()));
   }
 
+  @Test
+  default void aPutUnderAGivenIdWhoseReplyIsLostBurnsNothing() {
+    SecretId id = secrets().put(bytes("others"), Views.of(1), LONG);
+    FaultySecrets client = openFaultySecrets(guardOptions());
+    client.store().loseReplies(2);
+    assertThat(inDoubt(() -> client.secrets().putIfNew(id, bytes("mine"), Views.of(1), LONG)))
+        .isTrue();
+    assertThat(
+            inDoubt(
+                () -> join(client.secrets().async().putIfNew(id, bytes("x"), Views.of(1), LONG))))
+        .isTrue();
+    assertThat(client.store().operations()).isEqualTo(2);
+    assertThat(reveal(secrets(), id).value()).isEqualTo(bytes("others"));
+  }
+
   private static SecretBackend losingPuts(SecretBackend backend, List<SecretId> stored) {
     return new DelegatingSecretBackend(backend) {
       @Override
-      public Instant put(NewSecret secret, CancelSignal signal) {
+      public Optional<Instant> put(NewSecret secret, CancelSignal signal) {
         stored.add(secret.id());
         super.put(secret, signal);
         throw SyncGuardException.withUnknownOutcome(

@@ -5,12 +5,15 @@ import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static io.syncguard.testkit.lock.LockSuite.join;
 import static io.syncguard.testkit.secret.SecretSuite.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.syncguard.SyncGuardException.Code;
+import io.syncguard.secret.SealingKey;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.Secrets;
 import io.syncguard.secret.Views;
+import io.syncguard.secret.WrongKeyException;
 import io.syncguard.telemetry.LockEvent.Result;
 import io.syncguard.telemetry.SecretEvent;
 import io.syncguard.telemetry.SecretEvent.Reason;
@@ -32,8 +35,12 @@ public interface SecretTelemetrySuite extends SecretSuite {
     observed.view(id);
     join(observed.async().view(id));
     join(observed.async().burn(id));
+    observed.putIfNew(id, bytes("secret"), Views.of(1), LONG);
+    observed.putIfNew(id, bytes("secret"), Views.of(1), LONG);
+    assertThatExceptionOfType(WrongKeyException.class)
+        .isThrownBy(() -> observed.view(id, SealingKey.random()));
 
-    eventually(() -> assertThat(events).hasSize(5));
+    eventually(() -> assertThat(events).hasSize(8));
     assertThat(events)
         .extracting(SecretEvent::type, SecretEvent::result, SecretEvent::reason)
         .containsExactly(
@@ -41,7 +48,10 @@ public interface SecretTelemetrySuite extends SecretSuite {
             tuple(SecretEvent.Type.PEEK, Result.OK, null),
             tuple(SecretEvent.Type.VIEW, Result.OK, null),
             tuple(SecretEvent.Type.VIEW, Result.FAIL, Reason.NOT_FOUND),
-            tuple(SecretEvent.Type.BURN, Result.FAIL, Reason.NOT_FOUND));
+            tuple(SecretEvent.Type.BURN, Result.FAIL, Reason.NOT_FOUND),
+            tuple(SecretEvent.Type.PUT, Result.OK, null),
+            tuple(SecretEvent.Type.PUT, Result.FAIL, Reason.EXISTS),
+            tuple(SecretEvent.Type.VIEW, Result.FAIL, Reason.WRONG_KEY));
     assertThat(events)
         .allMatch(event -> event.idHash().equals(id.hash()) && event.id() == null)
         .allMatch(event -> event.errorCode() == null && !event.elapsed().isNegative());

@@ -9,12 +9,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException.Code;
+import io.syncguard.secret.AsyncSecrets;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.SecretInfo;
 import io.syncguard.secret.SecretView;
 import io.syncguard.secret.Secrets;
 import io.syncguard.secret.Views;
 import io.syncguard.testkit.StoreSuite;
+import io.syncguard.testkit.internal.UserThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -146,5 +148,16 @@ public interface ViewSuite extends SecretSuite {
     closed.close();
     assertFails(Code.SERVICE_UNAVAILABLE, () -> late.put(bytes("x"), Views.of(1), LONG));
     assertFails(Code.SERVICE_UNAVAILABLE, () -> join(late.async().view(SecretId.random())));
+  }
+
+  @Test
+  default void continuationsOfSecretsRunInTheUsersThreads() {
+    try (UserThreads threads = new UserThreads(1)) {
+      AsyncSecrets secrets = open(guardOptions().withExecutor(threads)).secrets().async();
+      SecretId id = threads.continues(() -> secrets.put(SecretSuite.bytes("s"), Views.of(2), LONG));
+      threads.continues(() -> secrets.peek(id));
+      threads.continues(() -> secrets.view(id));
+      threads.continues(() -> secrets.burn(id));
+    }
   }
 }

@@ -6,12 +6,18 @@ import static io.syncguard.testkit.lock.LockSuite.join;
 import static io.syncguard.testkit.semaphore.SemaphoreSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.CancelSignal;
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.ReleaseErrorHandler;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
 import io.syncguard.semaphore.PermitReleaseResult;
+import io.syncguard.spi.PermitAttempt;
+import io.syncguard.spi.PermitRequest;
+import io.syncguard.test.MovableTime;
+import io.syncguard.testkit.fault.DelegatingSemaphoreBackend;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -84,6 +90,34 @@ public interface LostReplySuite extends SemaphoreSuite {
 
     client.store().loseReplies(1);
     assertFails(Code.NETWORK_TIMEOUT, () -> semaphore.acquire(Duration.ZERO));
+    eventually(() -> assertThat(acquired(name)).isZero());
+  }
+
+  @Test
+  default void aPermitThatComesWhenItsTimeIsOverIsGivenBack() throws Exception {
+    MovableTime time = MovableTime.frozen();
+    String name = newName();
+    FairSemaphore slow =
+        openWithSemaphores(
+                GuardOptions.defaults().withTimeSource(time),
+                backend ->
+                    new DelegatingSemaphoreBackend(backend) {
+                      @Override
+                      public PermitAttempt acquire(PermitRequest request, CancelSignal signal) {
+                        PermitAttempt answer = super.acquire(request, signal);
+                        time.advance(request.ttl());
+                        return answer;
+                      }
+                    })
+            .semaphore(name, 1);
+
+    assertThat(assertFails(Code.NETWORK_TIMEOUT, slow::tryAcquire).isOutcomeUnknown()).isTrue();
+    eventually(() -> assertThat(acquired(name)).isZero());
+
+    assertFails(Code.NETWORK_TIMEOUT, () -> join(slow.async().tryAcquire()));
+    eventually(() -> assertThat(acquired(name)).isZero());
+
+    assertFails(Code.NETWORK_TIMEOUT, () -> slow.acquire(Duration.ZERO));
     eventually(() -> assertThat(acquired(name)).isZero());
   }
 

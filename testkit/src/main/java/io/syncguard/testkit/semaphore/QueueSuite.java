@@ -13,7 +13,7 @@ import io.syncguard.spi.PermitAttempt;
 import io.syncguard.spi.PermitId;
 import io.syncguard.spi.PermitReference;
 import io.syncguard.spi.PermitState;
-import io.syncguard.testkit.MovableTime;
+import io.syncguard.test.MovableTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -86,6 +86,14 @@ public final class RedisSentinel implements AutoCloseable {
     return awaitSuccessorOf(old);
   }
 
+  /** Pauses the master and blocks until a replica has taken over; returns the paused one. */
+  public RedisServer pauseMaster() {
+    RedisServer old = master();
+    old.pause();
+    awaitSuccessorOf(old);
+    return old;
+  }
+
   /** Blocks until all servers and sentinels are dead and their directories are gone. */
   @Override
   public void close() {

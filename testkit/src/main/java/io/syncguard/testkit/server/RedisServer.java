@@ -18,14 +18,20 @@ public final class RedisServer implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private final int port;
+  private final int tlsPort;
   private final @Nullable String password;
   private final DataDirectory directory;
   private final List<String> launchCommand;
   private volatile @Nullable ServerProcess process;
 
   RedisServer(
-      int port, @Nullable String password, DataDirectory directory, List<String> launchCommand) {
+      int port,
+      int tlsPort,
+      @Nullable String password,
+      DataDirectory directory,
+      List<String> launchCommand) {
     this.port = port;
+    this.tlsPort = tlsPort;
     this.password = password;
     this.directory = directory;
     this.launchCommand = launchCommand;
@@ -48,6 +54,18 @@ public final class RedisServer implements AutoCloseable {
   /** Returns at once the port on 127.0.0.1; it stays the same over a restart. */
   public int port() {
     return port;
+  }
+
+  /**
+   * Returns at once the port on 127.0.0.1 that takes TLS only.
+   *
+   * @throws IllegalStateException if the server was started without
+   */
+  public int tlsPort() {
+    if (tlsPort == 0) {
+      throw new IllegalStateException("The server was started without TLS");
+    }
+    return tlsPort;
   }
 
   /** Returns at once the address with the password, if there is one, as {@code redis://} URI. */

@@ -1,5 +1,6 @@
 package io.syncguard.testkit.server;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ public final class RedisServerBuilder {
   private final List<String> aclLines = new ArrayList<>();
   private final List<String> configLines = new ArrayList<>();
   private @Nullable String password;
+  private int tlsPort;
 
   RedisServerBuilder() {}
 
@@ -43,9 +45,25 @@ public final class RedisServerBuilder {
   }
 
   /**
+   * Lets the server take TLS as well, on a {@link RedisServer#tlsPort() port of its own}. All files
+   * are in PEM form.
+   *
+   * @param trusted certificates of the CAs that clients' certificates come from
+   * @param asksClients whether a client must show a certificate
+   */
+  public RedisServerBuilder tls(Path certificate, Path key, Path trusted, boolean asksClients) {
+    tlsPort = FreePorts.next();
+    return args("--tls-port", Integer.toString(tlsPort))
+        .args("--tls-cert-file", certificate.toString())
+        .args("--tls-key-file", key.toString())
+        .args("--tls-ca-cert-file", trusted.toString())
+        .args("--tls-auth-clients", asksClients ? "yes" : "no");
+  }
+
+  /**
    * Adds a line of a configuration file, which, unlike an argument, the server itself may rewrite.
    */
-  RedisServerBuilder config(String line) {
+  public RedisServerBuilder config(String line) {
     configLines.add(line);
     return this;
   }
@@ -54,7 +72,8 @@ public final class RedisServerBuilder {
   public RedisServer start() {
     int port = FreePorts.next();
     DataDirectory directory = DataDirectory.create("redis");
-    RedisServer server = new RedisServer(port, password, directory, launchCommand(port, directory));
+    RedisServer server =
+        new RedisServer(port, tlsPort, password, directory, launchCommand(port, directory));
     try {
       server.launch();
       return server;

@@ -1,4 +1,4 @@
-package io.syncguard.testkit;
+package io.syncguard.test;
 
 import io.syncguard.spi.TimeSource;
 import java.time.Duration;

@@ -69,7 +69,8 @@ final class AsyncRedisLimits implements AsyncLimitBackend {
 
   @Override
   public CompletionStage<RateDecision> acquire(RateRequest request, CancelSignal signal) {
-    return scripts.run(
+    return scripts.runWithin(
+        request.timeout(),
         Script.RATE_ACQUIRE,
         new KeyScripts.Subject(layout.limiter(request.name()), request.context()),
         List.of(Long.toString(request.cost().toNanos()), Long.toString(request.burst().toNanos())),

@@ -43,10 +43,11 @@ final class AsyncRedisLocks implements AsyncLockBackend {
   private final boolean fencesSurviveDataLoss;
   private final @Nullable Cleanup cleanup;
 
-  AsyncRedisLocks(Connections connections, KeyLayout layout, RedisOptions options) {
+  AsyncRedisLocks(
+      Connections connections, KeyLayout layout, RedisOptions options, ScriptRunner runner) {
     this.connections = connections;
     this.layout = layout;
-    this.runner = new ScriptRunner(connections, options.commandTimeout());
+    this.runner = runner;
     this.fencesSurviveDataLoss = options.fences() == RedisOptions.Fences.SURVIVE_DATA_LOSS;
     this.cleanup = options.cleanupInIsLocked() ? new Cleanup() : null;
   }
@@ -73,7 +74,8 @@ final class AsyncRedisLocks implements AsyncLockBackend {
                   fencesSurviveDataLoss ? List.of(head, ttl, life, "1") : List.of(head, ttl, life));
           BaseRedisAsyncCommands<String, String> commands =
               request.watched() ? connections.watching(names.lockKey()) : connections.commands();
-          return runner.run(
+          return runner.runWithin(
+              request.timeout(),
               commands,
               call,
               AsyncRedisLocks::attempt,
@@ -97,7 +99,8 @@ final class AsyncRedisLocks implements AsyncLockBackend {
                 connections.commands(),
                 new ScriptRunner.Call(Script.RELEASE, keysOf(lock), headOf(lock)),
                 AsyncRedisLocks::released,
-                lock.context()));
+                lock.context(),
+                CancelSignal.never()));
   }
 
   private static ReleaseResult released(@Nullable Object answer) {
@@ -135,7 +138,8 @@ final class AsyncRedisLocks implements AsyncLockBackend {
               connections.commands(),
               new ScriptRunner.Call(Script.HAND_OVER, keys, arguments),
               AsyncRedisLocks::handedOver,
-              lock.context());
+              lock.context(),
+              CancelSignal.never());
         });
   }
 

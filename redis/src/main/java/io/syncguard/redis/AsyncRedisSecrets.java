@@ -7,6 +7,8 @@ import io.syncguard.secret.SecretInfo;
 import io.syncguard.secret.SecretView;
 import io.syncguard.spi.AsyncSecretBackend;
 import io.syncguard.spi.NewSecret;
+import io.syncguard.spi.ProofHash;
+import io.syncguard.spi.ViewAttempt;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +16,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The operations on secrets. A secret is a hash: the views left, the expiry, and the payload. */
+/**
+ * The operations on secrets. A secret is a hash: the views left, the expiry, what a view must
+ * present, and the payload.
+ */
 final class AsyncRedisSecrets implements AsyncSecretBackend {
 
   private final KeyScripts scripts;
@@ -26,31 +31,43 @@ final class AsyncRedisSecrets implements AsyncSecretBackend {
   }
 
   @Override
-  public CompletionStage<Instant> put(NewSecret secret, CancelSignal signal) {
+  public CompletionStage<Optional<Instant>> put(NewSecret secret, CancelSignal signal) {
     return scripts.run(
         Script.SECRET_PUT,
         subject(secret.id()),
         List.of(
             secret.payload(),
             Integer.toString(secret.views().count()),
-            Long.toString(secret.ttl().toMillis())),
-        answer -> Instant.ofEpochMilli(Long.parseLong(String.valueOf(answer))),
+            Long.toString(secret.ttl().toMillis()),
+            secret.proofHash().value()),
+        answer -> Optional.ofNullable(answer).map(AsyncRedisSecrets::expiry),
         signal);
   }
 
-  @Override
-  public CompletionStage<Optional<SecretView>> view(SecretId id, CancelSignal signal) {
-    return scripts.run(
-        Script.SECRET_VIEW, subject(id), List.of(), AsyncRedisSecrets::viewed, signal);
+  private static Instant expiry(Object text) {
+    return Instant.ofEpochMilli(Long.parseLong(String.valueOf(text)));
   }
 
-  private static Optional<SecretView> viewed(@Nullable Object answer) {
+  @Override
+  public CompletionStage<ViewAttempt> view(SecretId id, ProofHash presented, CancelSignal signal) {
+    return scripts.run(
+        Script.SECRET_VIEW,
+        subject(id),
+        List.of(presented.value()),
+        AsyncRedisSecrets::viewed,
+        signal);
+  }
+
+  private static ViewAttempt viewed(@Nullable Object answer) {
     if (answer == null) {
-      return Optional.empty();
+      return new ViewAttempt.NotFound();
     }
     List<?> fields = KeyScripts.list(answer);
+    if (fields.size() == 1) {
+      return new ViewAttempt.WrongProof();
+    }
     String left = new String((byte[]) fields.get(0), StandardCharsets.US_ASCII);
-    return Optional.of(new SecretView((byte[]) fields.get(1), Integer.parseInt(left)));
+    return new ViewAttempt.Revealed(new SecretView((byte[]) fields.get(1), Integer.parseInt(left)));
   }
 
   @Override
@@ -65,9 +82,7 @@ final class AsyncRedisSecrets implements AsyncSecretBackend {
     }
     List<?> fields = KeyScripts.list(answer);
     return Optional.of(
-        new SecretInfo(
-            Integer.parseInt((String) fields.get(0)),
-            Instant.ofEpochMilli(Long.parseLong((String) fields.get(1)))));
+        new SecretInfo(Integer.parseInt((String) fields.get(0)), expiry(fields.get(1))));
   }
 
   @Override
@@ -77,6 +92,6 @@ final class AsyncRedisSecrets implements AsyncSecretBackend {
 
   private KeyScripts.Subject subject(SecretId id) {
     return new KeyScripts.Subject(
-        prefix + id.value(), new SyncGuardException.Context(null, id.value()));
+        prefix + id.value(), SyncGuardException.Context.ofBearer(null, id.value()));
   }
 }

@@ -36,11 +36,12 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
   private final NoticedGrants grants;
   private final SlotReleases releases;
 
-  AsyncRedisSemaphores(Connections connections, SemaphoreLayout layout, RedisOptions options) {
+  AsyncRedisSemaphores(
+      Connections connections, SemaphoreLayout layout, RedisOptions options, ScriptRunner runner) {
     this.connections = connections;
     this.layout = layout;
     this.timeout = options.commandTimeout();
-    this.runner = new ScriptRunner(connections, timeout);
+    this.runner = runner;
     this.listener =
         new GrantListener(connections, layout, runner, heirs::waits, TimeSource.system());
     this.grants = new NoticedGrants(connections, layout, runner, heirs, listener);
@@ -107,8 +108,8 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
       PermitRequest request,
       CancelSignal signal,
       Function<@Nullable Object, PermitAttempt> reading) {
-    return runner.run(
-        connections.commands(),
+    return runSettled(
+        request.timeout(),
         new ScriptRunner.Call(
             Script.SEMAPHORE_ACQUIRE,
             layout.keys(request.permit().name()),
@@ -116,6 +117,37 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
         reading,
         request.permit().context(),
         signal);
+  }
+
+  /** Runs a script, and again while there is more to settle than it does at a time. */
+  private <T> CompletionStage<T> runSettled(
+      Duration limit,
+      ScriptRunner.Call call,
+      Function<@Nullable Object, T> reading,
+      SyncGuardException.Context context,
+      CancelSignal signal) {
+    long begunAt = System.nanoTime();
+    return runner
+        .runWithin(
+            limit,
+            connections.commands(),
+            call,
+            answer ->
+                SemaphoreAnswers.isAgain(answer)
+                    ? Optional.<T>empty()
+                    : Optional.of(reading.apply(answer)),
+            context,
+            signal)
+        .thenCompose(
+            settled ->
+                settled.isPresent()
+                    ? CompletableFuture.completedFuture(settled.get())
+                    : runSettled(
+                        limit.minusNanos(System.nanoTime() - begunAt),
+                        call,
+                        reading,
+                        context,
+                        signal));
   }
 
   @Override
@@ -134,10 +166,20 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
               connections.commands(),
               new ScriptRunner.Call(
                   Script.SEMAPHORE_PING, layout.keys(heartbeat.name()), arguments),
-              SemaphoreAnswers::states,
+              answer -> {
+                if (SemaphoreAnswers.leftMore(answer)) {
+                  settleOn(heartbeat);
+                }
+                return SemaphoreAnswers.states(answer);
+              },
               context(heartbeat.name()),
               CancelSignal.never());
         });
+  }
+
+  /** Has Redis settle what one step did not, in steps between which it serves others. */
+  private void settleOn(Heartbeat heartbeat) {
+    Connections.letEnd(ping(new Heartbeat(heartbeat.name(), List.of(), heartbeat.timeout())));
   }
 
   @Override
@@ -145,8 +187,8 @@ final class AsyncRedisSemaphores implements AsyncSemaphoreBackend {
     heirs.limitChanged(name);
     return staged(
         () ->
-            runner.run(
-                connections.commands(),
+            runSettled(
+                timeout,
                 new ScriptRunner.Call(
                     Script.SEMAPHORE_RESIZE, layout.keys(name), List.of(Integer.toString(limit))),
                 answer -> {

@@ -11,16 +11,26 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.syncguard.spi.LockWatch;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Connections to a cluster, whose nodes each tell of changes to their own keys. */
 final class ClusterConnections implements Connections {
+
+  private static final int MOST_NAMED = 6;
+  private static final long LOOK_AT_MOST_EVERY = TimeUnit.SECONDS.toNanos(1);
 
   private final RedisClusterClient client;
   private final StatefulRedisClusterConnection<String, String> shared;
@@ -29,15 +39,36 @@ final class ClusterConnections implements Connections {
   private final ConcurrentHashMap<String, AtomicBoolean> asked = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, Tracking> trackingByNode = new ConcurrentHashMap<>();
   private final LateConnection<StatefulRedisClusterConnection<String, String>> tracked;
+  private final ConcurrentHashMap<String, Silence> sharedSilences = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Silence> trackedSilences = new ConcurrentHashMap<>();
+  private final AtomicInteger doubts = new AtomicInteger();
+  private final Duration timeout;
+  private final AtomicLong lookedAt = new AtomicLong(System.nanoTime() - LOOK_AT_MOST_EVERY);
+  private volatile Runnable openMessagesAnew = () -> {};
+  private volatile CompletionStage<?> looking = CompletableFuture.completedFuture(null);
 
-  ClusterConnections(RedisClusterClient client) {
+  /**
+   * Blocks while it connects.
+   *
+   * @param timeout how long a command may take
+   */
+  ClusterConnections(RedisClusterClient client, Duration timeout) {
     this.client = client;
+    this.timeout = timeout;
     this.shared = client.connect(StringCodec.UTF8);
     this.tracked = new LateConnection<>(() -> client.connectAsync(StringCodec.UTF8));
   }
 
   StatefulRedisClusterConnection<String, String> shared() {
     return shared;
+  }
+
+  @Override
+  public String server() {
+    return shared.getPartitions().stream()
+        .map(ClusterConnections::address)
+        .limit(MOST_NAMED)
+        .collect(Collectors.joining(", ", "Redis Cluster at ", ""));
   }
 
   @Override
@@ -106,8 +137,9 @@ final class ClusterConnections implements Connections {
         connection.getConnectionAsync(uri.getHost(), uri.getPort());
     connecting.whenComplete(
         (node, failure) -> {
-          if (failure == null) {
-            trackingByNode.put(address, new Tracking(node, watches, trackingRefused).start());
+          if (failure == null && node.isOpen()) {
+            trackingByNode.put(
+                address, new Tracking(node, timeout, watches, trackingRefused).start());
           }
           asking.set(false);
         });
@@ -118,9 +150,90 @@ final class ClusterConnections implements Connections {
   public void leaveReplica() {}
 
   @Override
+  public void doubt(BaseRedisAsyncCommands<String, String> commands, String key) {
+    RedisClusterNode node = shared.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
+    if (node != null) {
+      StatefulRedisClusterConnection<String, String> waiters = tracked.get();
+      StatefulRedisClusterConnection<String, String> asked =
+          waiters != null && commands == waiters.async() ? waiters : shared;
+      RedisURI uri = node.getUri();
+      silences(asked)
+          .computeIfAbsent(
+              address(node), address -> new Silence("Redis at " + address, timeout, doubts))
+          .doubt(
+              () ->
+                  asked
+                      .getConnectionAsync(uri.getHost(), uri.getPort())
+                      .thenCompose(connection -> connection.async().ping()),
+              () -> leave(asked, uri));
+    }
+    lookAnew();
+  }
+
+  /** One that answers on one connection may be silent on the other. */
+  private ConcurrentHashMap<String, Silence> silences(
+      StatefulRedisClusterConnection<String, String> asked) {
+    return asked == shared ? sharedSilences : trackedSilences;
+  }
+
+  @Override
+  public boolean isInDoubt() {
+    return doubts.get() > 0;
+  }
+
+  @Override
+  public void heard(BaseRedisAsyncCommands<String, String> commands, String key) {
+    RedisClusterNode node = shared.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
+    ConcurrentHashMap<String, Silence> silences =
+        commands == shared.async() ? sharedSilences : trackedSilences;
+    Silence silence = node == null ? null : silences.get(address(node));
+    if (silence != null) {
+      silence.heard();
+    }
+  }
+
+  /**
+   * Without an answer on the shared connection, those beside it lead to the same silent node. Which
+   * node the messages come from is not told, so that connection is left as well.
+   */
+  private void leave(StatefulRedisClusterConnection<String, String> silent, RedisURI node) {
+    Stream.of(silent, tracked.get())
+        .filter(Objects::nonNull)
+        .distinct()
+        .map(connection -> connection.getConnectionAsync(node.getHost(), node.getPort()))
+        .filter(connecting -> connecting.isDone() && !connecting.isCompletedExceptionally())
+        .map(CompletableFuture::join)
+        .forEach(Silence::leave);
+    if (silent == shared) {
+      openMessagesAnew.run();
+    }
+  }
+
+  /** Lettuce asks by itself when a node refuses, but not when it is silent. */
+  @Override
+  public void lookAnew() {
+    long last = lookedAt.get();
+    long now = System.nanoTime();
+    if (looking.toCompletableFuture().isDone()
+        && now - last >= LOOK_AT_MOST_EVERY
+        && lookedAt.compareAndSet(last, now)) {
+      try {
+        looking = client.refreshPartitionsAsync();
+      } catch (RuntimeException e) {
+        // As when no node answered; the next command that fails has it tried again.
+      }
+    }
+  }
+
+  @Override
   public CompletionStage<? extends StatefulRedisPubSubConnection<String, String>>
       connectForMessages() {
     return client.connectPubSubAsync(StringCodec.UTF8);
+  }
+
+  @Override
+  public void whenMessagesAreLeft(Runnable openAnew) {
+    openMessagesAnew = openAnew;
   }
 
   @Override
@@ -152,7 +265,9 @@ final class ClusterConnections implements Connections {
 
   @Override
   public void close() {
+    // Whoever looks for masters with a client that is shut down has Netty log errors.
+    Connections.letEndWithin(OwnClient.SHUTDOWN_TIMEOUT, looking);
     tracked.close();
-    shared.close();
+    Connections.letEndWithin(OwnClient.SHUTDOWN_TIMEOUT, shared.closeAsync());
   }
 }

@@ -1,6 +1,7 @@
 package io.syncguard.redis;
 
 import io.syncguard.lock.LockId;
+import io.syncguard.spi.LockIdMarks;
 import io.syncguard.spi.ResourceKey;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -33,12 +34,12 @@ final class ClusterLayout implements KeyLayout {
 
   @Override
   public String indexKey(LockId lockId) {
-    return byTag.get(lockId.mark()).indexKey(lockId);
+    return byTag.get(LockIdMarks.of(lockId)).indexKey(lockId);
   }
 
   @Override
   public LockId newLockId(ResourceKey key) {
-    return LockId.randomWithMark(tagOf(key));
+    return LockIdMarks.random(tagOf(key));
   }
 
   /** All tags at once: a walk through a cluster goes from node to node, not from tag to tag. */

@@ -32,6 +32,7 @@ final class GrantNotices extends RedisPubSubAdapter<String, String>
     this.channel = channel;
     this.granted = granted;
     this.back = back;
+    connections.whenMessagesAreLeft(this::startAnew);
   }
 
   boolean isOn() {
@@ -41,6 +42,15 @@ final class GrantNotices extends RedisPubSubAdapter<String, String>
   /** Connects unless that is done or under way; what failed is tried again by the next call. */
   void start() {
     connection.open(this::subscribe);
+  }
+
+  /** Until it is back, waiters are told by their lists; none has a connection before the first. */
+  private void startAnew() {
+    if (connection.get() != null) {
+      on = false;
+      connection.drop();
+      start();
+    }
   }
 
   /** Where Redis refuses, that is that: waiters are told by their lists. */

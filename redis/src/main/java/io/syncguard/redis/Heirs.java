@@ -26,14 +26,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Heirs {
 
-  private static final int MOST_BEGINNINGS = 1024;
-
   private final ConcurrentHashMap<PermitId, Heir> byId = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<ResourceKey, Line> lines = new ConcurrentHashMap<>();
   private final Holders holders = new Holders();
 
   /** Who has begun in the place of a holder whose release Redis may not have heard of. */
   private final ConcurrentHashMap<PermitId, Beginning> beginnings = new ConcurrentHashMap<>();
+
+  private final SweepPoint sweepPoint = new SweepPoint(1024);
 
   /**
    * Somebody who has begun in the place of another.
@@ -102,9 +102,10 @@ final class Heirs {
 
   /** Notes who is about to begin in the place of a holder. */
   void begins(Beginning beginning, PermitReference holder) {
-    if (beginnings.size() >= MOST_BEGINNINGS) {
+    if (sweepPoint.isReached(beginnings.size())) {
       // Redis could not be told.
       beginnings.values().removeIf(Beginning::isOver);
+      sweepPoint.swept(beginnings.size());
     }
     beginnings.put(holder.id(), beginning);
   }

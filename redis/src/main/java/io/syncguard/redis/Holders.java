@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Holders {
 
-  private static final int MOST_HOLDERS = 1024;
-
+  private final SweepPoint sweepPoint = new SweepPoint(1024);
   private final ConcurrentHashMap<PermitId, Holding> byId = new ConcurrentHashMap<>();
 
   /**
@@ -39,9 +38,10 @@ final class Holders {
   }
 
   private void put(PermitId holder, Holding holding) {
-    if (byId.size() >= MOST_HOLDERS) {
-      // Whoever is lost is never released.
+    if (sweepPoint.isReached(byId.size())) {
+      // A slot that is lost is never released.
       byId.values().removeIf(Holding::isOver);
+      sweepPoint.swept(byId.size());
     }
     byId.put(holder, holding);
   }

@@ -2,6 +2,7 @@ package io.syncguard.redis;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,9 +18,9 @@ final class KeyScripts {
   private final Connections connections;
   private final ScriptRunner runner;
 
-  KeyScripts(Connections connections, RedisOptions options) {
+  KeyScripts(Connections connections, ScriptRunner runner) {
     this.connections = connections;
-    this.runner = new ScriptRunner(connections, options.commandTimeout());
+    this.runner = runner;
   }
 
   /**
@@ -33,8 +34,20 @@ final class KeyScripts {
       List<?> arguments,
       Function<@Nullable Object, T> reading,
       CancelSignal signal) {
+    return runWithin(runner.timeout(), script, subject, arguments, reading, signal);
+  }
+
+  /** As {@link #run}, but fails after the limit where that is less than a command may take. */
+  <T> CompletionStage<T> runWithin(
+      Duration limit,
+      Script script,
+      Subject subject,
+      List<?> arguments,
+      Function<@Nullable Object, T> reading,
+      CancelSignal signal) {
     try {
-      return runner.run(
+      return runner.runWithin(
+          limit,
           connections.commands(),
           new ScriptRunner.Call(script, List.of(subject.key()), arguments),
           reading,

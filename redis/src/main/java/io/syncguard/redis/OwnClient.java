@@ -3,7 +3,10 @@ package io.syncguard.redis;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -16,11 +19,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** A Lettuce client of our own, set up for locks, with its threads. */
 final class OwnClient implements AutoCloseable {
 
-  static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  /** Less would be too little for a first connection of a process, with TLS or from afar. */
+  private static final Duration LEAST_TIME_TO_CONNECT = Duration.ofSeconds(1);
 
+  /** Of that time, where several Sentinels share it; the master's connection has it too. */
+  private static final Duration LEAST_SHARE = Duration.ofMillis(500);
+
+  private static final Duration LONGEST_TIME_TO_CONNECT = Duration.ofSeconds(5);
   private static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(1);
   private static final Duration TOPOLOGY_REFRESH = Duration.ofSeconds(30);
-  private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(2);
+  static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(2);
 
   private final ClientResources resources;
   private final AbstractRedisClient client;
@@ -32,6 +40,9 @@ final class OwnClient implements AutoCloseable {
   }
 
   static OwnClient of(RedisUri uri) {
+    Duration limit = timeToConnect(uri.options().commandTimeout());
+    uri.servers().forEach(server -> limit(server, limit));
+    SslOptions tls = uri.options().tls().options(limit);
     ClientResources resources =
         ClientResources.builder()
             .reconnectDelay(
@@ -41,7 +52,8 @@ final class OwnClient implements AutoCloseable {
             .build();
     if (!uri.cluster()) {
       RedisClient single = RedisClient.create(resources);
-      single.setOptions(settings(ClientOptions.builder()).build());
+      int sentinels = uri.servers().get(0).getSentinels().size();
+      single.setOptions(settings(ClientOptions.builder(), share(limit, sentinels), tls).build());
       return new OwnClient(resources, single);
     }
     RedisClusterClient cluster = RedisClusterClient.create(resources, uri.servers());
@@ -52,20 +64,45 @@ final class OwnClient implements AutoCloseable {
                     .adaptiveRefreshTriggersTimeout(Duration.ofMillis(500))
                     .enablePeriodicRefresh(TOPOLOGY_REFRESH)
                     .build());
-    settings(options);
+    settings(options, limit, tls);
     cluster.setOptions(options.build());
     return new OwnClient(resources, cluster);
   }
 
   /**
    * Commands fail at once while there is no connection, and those under way fail when it is lost:
-   * we then know that we do not know, instead of having them repeated behind our back.
+   * we then know that we do not know, instead of having them repeated behind our back. Lettuce's
+   * own timer for each command is off: {@link CommandTimeouts} has one for all.
    */
-  private static ClientOptions.Builder settings(ClientOptions.Builder options) {
+  private static ClientOptions.Builder settings(
+      ClientOptions.Builder options, Duration connect, SslOptions tls) {
     return options
         .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-        .socketOptions(
-            SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).keepAlive(true).build());
+        .timeoutOptions(TimeoutOptions.create())
+        .sslOptions(tls)
+        .socketOptions(SocketOptions.builder().connectTimeout(connect).keepAlive(true).build());
+  }
+
+  /** Connecting takes as long as a command may, within reason; so does the handshake. */
+  private static Duration timeToConnect(Duration commandTimeout) {
+    if (commandTimeout.compareTo(LEAST_TIME_TO_CONNECT) < 0) {
+      return LEAST_TIME_TO_CONNECT;
+    }
+    return commandTimeout.compareTo(LONGEST_TIME_TO_CONNECT) > 0
+        ? LONGEST_TIME_TO_CONNECT
+        : commandTimeout;
+  }
+
+  /** Sentinels are asked one after the other, so that each has its share of the time. */
+  private static void limit(RedisURI server, Duration limit) {
+    server.setTimeout(limit);
+    Duration share = share(limit, server.getSentinels().size());
+    server.getSentinels().forEach(sentinel -> sentinel.setTimeout(share));
+  }
+
+  private static Duration share(Duration limit, int sentinels) {
+    Duration share = limit.dividedBy(Math.max(1, sentinels));
+    return share.compareTo(LEAST_SHARE) < 0 ? LEAST_SHARE : share;
   }
 
   boolean isCluster() {
@@ -80,13 +117,14 @@ final class OwnClient implements AutoCloseable {
     return (RedisClusterClient) client;
   }
 
+  /** Blocks until the threads have ended, but not for long. An interrupt is kept for later. */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      client.shutdown(Duration.ZERO, SHUTDOWN_TIMEOUT);
-      resources
-          .shutdown(0, SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-          .awaitUninterruptibly(SHUTDOWN_TIMEOUT.toMillis());
+      long limit = SHUTDOWN_TIMEOUT.toMillis();
+      Connections.letEndWithin(
+          SHUTDOWN_TIMEOUT, client.shutdownAsync(0, limit, TimeUnit.MILLISECONDS));
+      resources.shutdown(0, limit, TimeUnit.MILLISECONDS).awaitUninterruptibly(limit);
     }
   }
 }

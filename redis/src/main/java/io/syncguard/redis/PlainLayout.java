@@ -25,7 +25,7 @@ final class PlainLayout implements KeyLayout {
     String user = key.value();
     if (user.startsWith("id:") || user.startsWith("fence:")) {
       throw io.syncguard.SyncGuardException.invalidArgument(
-          "On Redis a key must not begin with 'id:' or 'fence:': our own keys are named so");
+          "On Redis a key must not begin with 'id:' or 'fence:': SyncGuard's own keys are named so");
     }
     return new Names(names.of(user), names.fenceOf(user), indexPrefix);
   }

@@ -31,6 +31,8 @@ final class RedisFailures {
           NOT_CONNECTED,
           "Connection is closed",
           "Request queue size exceeded",
+          "Command buffer size exceeded",
+          "Internal stack size exceeded",
           "cannot be started once stopped");
 
   /** What Redis 7.0, and what later ones say when a command inside a script is not permitted. */
@@ -43,6 +45,23 @@ final class RedisFailures {
    */
   private static final String REASON_LOST = "RedisHandshakeHandler not registered";
 
+  private static final String NO_SUCH_DATABASE = "ERR DB index is out of range";
+  private static final Pattern NOT_A_SENTINEL =
+      Pattern.compile("^ERR unknown command [`'\"]?sentinel\\b.*", Pattern.CASE_INSENSITIVE);
+
+  /** From here on Redis repeats what it was sent, which may be keys, ids or a password. */
+  private static final String ARGUMENTS = ", with args beginning with";
+
+  private static final int LONGEST_REASON = 200;
+
+  /** What Redis itself, and what Upstash says. */
+  private static final List<String> TOO_MANY_CLIENTS =
+      List.of("ERR max number of clients reached", "ERR max concurrent connections exceeded");
+
+  /** What Upstash says when the commands of a day or a month are used up; Redis never throttles. */
+  private static final Pattern THROTTLED =
+      Pattern.compile("^ERR max (daily )?requests? limit exceeded.*");
+
   private static final String NOT_A_CLUSTER = "ERR This instance has cluster support disabled";
 
   /** Before Redis 7 an error inside a script was wrapped in another one. */
@@ -52,31 +71,47 @@ final class RedisFailures {
   private RedisFailures() {}
 
   static SyncGuardException of(Throwable thrown, SyncGuardException.Context context) {
+    return of(thrown, context, "Redis");
+  }
+
+  /**
+   * The same.
+   *
+   * @param server what messages call it that are about reaching it
+   */
+  static SyncGuardException of(
+      Throwable thrown, SyncGuardException.Context context, String server) {
     Throwable failure = unwrapped(thrown);
     if (failure instanceof SyncGuardException already) {
       return already;
     }
     RedisCommandExecutionException answer = answerIn(failure);
     if (answer != null) {
-      String word = firstWord(String.valueOf(answer.getMessage()));
-      return new SyncGuardException(codeFor(word), explanation(word), context, answer);
+      String error = String.valueOf(answer.getMessage());
+      String word = firstWord(error);
+      String message = explanation(word, reason(error, context));
+      return new SyncGuardException(codeFor(word), message, context, answer);
+    }
+    SyncGuardException distrust = TlsFailures.of(failure, context);
+    if (distrust != null) {
+      return distrust;
     }
     if (failure instanceof RedisCommandTimeoutException || failure instanceof TimeoutException) {
       return SyncGuardException.withUnknownOutcome(
-          Code.NETWORK_TIMEOUT, "Redis did not answer in time", context, failure);
+          Code.NETWORK_TIMEOUT, server + " did not answer in time", context, failure);
     }
     if (failure instanceof RedisConnectionException
         || failure instanceof RejectedExecutionException
         || wasNotSent(failure)) {
       return new SyncGuardException(
-          Code.SERVICE_UNAVAILABLE, "There is no connection to Redis", context, failure);
+          Code.SERVICE_UNAVAILABLE, "There is no connection to " + server, context, failure);
     }
     // A connection that is reset fails what was under way with the plain IOException.
     if (failure instanceof RedisException
         || failure instanceof IOException
         || failure instanceof CancellationException) {
       return SyncGuardException.withUnknownOutcome(
-          Code.SERVICE_UNAVAILABLE, "The connection to Redis was lost", context, failure);
+          Code.SERVICE_UNAVAILABLE, "The connection to " + server + " was lost", context, failure);
     }
     return SyncGuardException.withUnknownOutcome(
         Code.INTERNAL, "The Redis client failed in an unexpected way", context, failure);
@@ -137,8 +172,20 @@ final class RedisFailures {
     if (NOT_PERMITTED_IN_SCRIPT.stream().anyMatch(error::startsWith)) {
       return "NOPERM";
     }
+    if (TOO_MANY_CLIENTS.stream().anyMatch(error::startsWith)) {
+      return "MAXCLIENTS";
+    }
+    if (THROTTLED.matcher(error).matches()) {
+      return "THROTTLED";
+    }
     if (error.startsWith(NOT_A_CLUSTER)) {
       return "NOCLUSTER";
+    }
+    if (error.startsWith(NO_SUCH_DATABASE)) {
+      return "NODATABASE";
+    }
+    if (NOT_A_SENTINEL.matcher(error).matches()) {
+      return "NOSENTINEL";
     }
     Matcher inScript = ERROR_IN_SCRIPT_BEFORE_7.matcher(error);
     if (inScript.find()) {
@@ -146,6 +193,17 @@ final class RedisFailures {
     }
     int space = error.indexOf(' ');
     return space < 0 ? error : error.substring(0, space);
+  }
+
+  /** Returns Redis's own words; only the first of them if the others tell a key or an id. */
+  private static String reason(String error, SyncGuardException.Context context) {
+    int end = error.indexOf(ARGUMENTS);
+    String reason = end < 0 ? error : error.substring(0, end);
+    if (Stream.of(context.key(), context.lockId(), context.bearerId())
+        .anyMatch(raw -> raw != null && reason.contains(raw))) {
+      return firstWord(error);
+    }
+    return reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) : reason;
   }
 
   private static Code codeFor(String word) {
@@ -159,30 +217,43 @@ final class RedisFailures {
           "BUSY",
           "MISCONF",
           "NOREPLICAS",
+          "MAXCLIENTS",
           "MOVED",
           "ASK" ->
           Code.SERVICE_UNAVAILABLE;
-      case "NOAUTH", "WRONGPASS", "NOPERM" -> Code.AUTH_FAILED;
-      case "WRONGTYPE", "SYNTAX", "INVALID", "CROSSSLOT", "NOCLUSTER" -> Code.INVALID_ARGUMENT;
+      case "NOAUTH", "WRONGPASS", "NOPERM", "DENIED" -> Code.AUTH_FAILED;
+      case "THROTTLED" -> Code.RATE_LIMITED;
+      case "WRONGTYPE", "SYNTAX", "INVALID", "CROSSSLOT", "NOCLUSTER", "NODATABASE", "NOSENTINEL" ->
+          Code.INVALID_ARGUMENT;
       default -> Code.INTERNAL;
     };
   }
 
-  private static String explanation(String word) {
+  private static String explanation(String word, String reason) {
     return switch (word) {
       case "READONLY" -> "Redis answered READONLY: this is a replica; connect to the master";
       case "OOM" -> "Redis answered OOM: it is out of memory and takes no more writes";
+      case "MAXCLIENTS" -> "Redis takes no more clients; see to its maxclients, or close some";
       case "NOAUTH", "WRONGPASS" -> "Redis refused the credentials: " + word;
+      case "DENIED" ->
+          "Redis answered DENIED: it is in protected mode, and takes clients of its own machine only;"
+              + " set a password there";
       case "NOPERM" ->
-          "Redis answered NOPERM: the user needs more rights on our keys, such as @sortedset for"
+          "Redis answered NOPERM: the user needs more rights on SyncGuard's keys, such as @sortedset for"
               + " semaphores; the store's guide lists them";
-      case "WRONGTYPE" -> "One of our Redis keys holds something else: WRONGTYPE";
+      case "WRONGTYPE" -> "A Redis key that SyncGuard uses holds something else: WRONGTYPE";
       case "CORRUPT" -> "A record or counter in Redis is damaged; nothing was changed";
       case "FENCEOVERFLOW" -> "The fences of this key are used up; nothing was changed";
       case "CROSSSLOT" ->
           "Redis answered CROSSSLOT: this is a cluster; connect with redis-cluster://";
       case "NOCLUSTER" -> "This Redis is not part of a cluster; connect with redis://";
-      default -> "Redis answered " + word;
+      case "NODATABASE" ->
+          "This Redis has no database of that number ("
+              + reason
+              + "); use a smaller one, such as 0";
+      case "NOSENTINEL" ->
+          "This Redis is not a Sentinel; connect with redis://, or name the Sentinels' own port";
+      default -> "Redis answered " + reason;
     };
   }
 }

@@ -20,19 +20,19 @@ import java.util.concurrent.CompletionStage;
 final class RedisLocks extends AwaitingLockBackend {
 
   private static final LockCapabilities CAPABILITIES =
-      new LockCapabilities(true, TimeAuthority.SERVER);
+      new LockCapabilities("redis", true, TimeAuthority.SERVER);
 
   private final Connections connections;
   private final KeyLayout layout;
   private final Duration timeout;
   private final ScriptRunner lookups;
 
-  RedisLocks(Connections connections, KeyLayout layout, RedisOptions options) {
-    super(new AsyncRedisLocks(connections, layout, options));
+  RedisLocks(Connections connections, KeyLayout layout, RedisOptions options, ScriptRunner runner) {
+    super(new AsyncRedisLocks(connections, layout, options, runner));
     this.connections = connections;
     this.layout = layout;
     this.timeout = options.commandTimeout();
-    this.lookups = new ScriptRunner(connections, timeout);
+    this.lookups = runner;
   }
 
   @Override

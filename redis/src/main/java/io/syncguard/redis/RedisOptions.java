@@ -2,6 +2,8 @@ package io.syncguard.redis;
 
 import io.syncguard.SyncGuardException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.text.Normalizer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +28,8 @@ public final class RedisOptions {
           DEFAULT_SEMAPHORE_NAMESPACE,
           Fences.COUNTED,
           false,
-          DEFAULT_COMMAND_TIMEOUT);
+          DEFAULT_COMMAND_TIMEOUT,
+          RedisTls.OF_THE_JVM);
 
   /** Where fences come from. */
   public enum Fences {
@@ -45,18 +48,21 @@ public final class RedisOptions {
   private final Fences fences;
   private final boolean cleanupInIsLocked;
   private final Duration commandTimeout;
+  private final RedisTls tls;
 
   private RedisOptions(
       String keyPrefix,
       String semaphoreNamespace,
       Fences fences,
       boolean cleanupInIsLocked,
-      Duration commandTimeout) {
+      Duration commandTimeout,
+      RedisTls tls) {
     this.keyPrefix = keyPrefix;
     this.semaphoreNamespace = semaphoreNamespace;
     this.fences = fences;
     this.cleanupInIsLocked = cleanupInIsLocked;
     this.commandTimeout = commandTimeout;
+    this.tls = tls;
   }
 
   /** Returns: prefix {@code syncguard}, counted fences, no cleanup, 2 s for a command. */
@@ -65,44 +71,52 @@ public final class RedisOptions {
   }
 
   /**
-   * Returns these options with another prefix: at most 200 bytes, no braces, and no part between
-   * colons that is {@code id} or {@code fence}, because those are ours.
+   * Returns these options with another prefix: at most 200 bytes, in NFC, no braces, and no part
+   * between colons that is {@code id} or {@code fence}, because those are ours. Clients in other
+   * languages take a prefix as it is; in another form than NFC it would not be theirs.
    */
   public RedisOptions withKeyPrefix(String keyPrefix) {
     String prefix = withoutTrailingColons(keyPrefix);
-    checkLength("A key prefix", prefix);
+    checkForm("A key prefix", prefix);
     if (containsAny(prefix, "{}\0")) {
       throw SyncGuardException.invalidArgument("A key prefix must not contain braces or NUL");
     }
     if (Arrays.stream(prefix.split(":", -1)).anyMatch(RESERVED_SEGMENTS::contains)) {
       throw SyncGuardException.invalidArgument(
-          "A key prefix must not have a part 'id' or 'fence': our own keys are named so");
+          "A key prefix must not have a part 'id' or 'fence': SyncGuard's own keys are named so");
     }
-    return new RedisOptions(prefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout);
+    return new RedisOptions(
+        prefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout, tls);
   }
 
   /**
-   * Returns these options with another namespace for semaphores: at most 200 bytes, without braces,
-   * NUL, and what has a meaning in a pattern of keys: {@code * ? [ ] \}. Clients share semaphores
-   * only within a namespace.
+   * Returns these options with another namespace for semaphores: at most 200 bytes, in NFC, without
+   * braces, NUL, and what has a meaning in a pattern of keys: {@code * ? [ ] \}. Clients share
+   * semaphores only within a namespace.
    */
   public RedisOptions withSemaphoreNamespace(String namespace) {
     String name = withoutTrailingColons(namespace);
-    checkLength("A semaphore namespace", name);
+    checkForm("A semaphore namespace", name);
     if (containsAny(name, "{}\0*?[]\\")) {
       throw SyncGuardException.invalidArgument(
           "A semaphore namespace must not contain braces, NUL or any of * ? [ ] \\");
     }
-    return new RedisOptions(keyPrefix, name, fences, cleanupInIsLocked, commandTimeout);
+    return new RedisOptions(keyPrefix, name, fences, cleanupInIsLocked, commandTimeout, tls);
   }
 
-  private static void checkLength(String what, String prefix) {
+  private static void checkForm(String what, String prefix) {
     if (prefix.isEmpty()) {
       throw SyncGuardException.invalidArgument(what + " must not be empty");
     }
     if (prefix.getBytes(StandardCharsets.UTF_8).length > LONGEST_PREFIX_BYTES) {
       throw SyncGuardException.invalidArgument(
           what + " has at most " + LONGEST_PREFIX_BYTES + " bytes in UTF-8");
+    }
+    if (!Normalizer.isNormalized(prefix, Normalizer.Form.NFC)) {
+      throw SyncGuardException.invalidArgument(
+          what
+              + " must be in Unicode's form NFC: clients in other languages take it as it is, and"
+              + " would not share locks and semaphores with this one");
     }
   }
 
@@ -121,7 +135,7 @@ public final class RedisOptions {
   /** Returns these options with fences from elsewhere. */
   public RedisOptions withFences(Fences fences) {
     return new RedisOptions(
-        keyPrefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout);
+        keyPrefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout, tls);
   }
 
   /**
@@ -130,7 +144,7 @@ public final class RedisOptions {
    */
   public RedisOptions withCleanupInIsLocked(boolean cleanupInIsLocked) {
     return new RedisOptions(
-        keyPrefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout);
+        keyPrefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout, tls);
   }
 
   /**
@@ -143,7 +157,38 @@ public final class RedisOptions {
           "The command timeout is at least 1 ms, not " + commandTimeout);
     }
     return new RedisOptions(
-        keyPrefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout);
+        keyPrefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout, tls);
+  }
+
+  /**
+   * Returns these options with the certificates of the CAs to trust, instead of those that the JVM
+   * trusts, for a URI with TLS that the store connects to. The file is read for each connection.
+   *
+   * @param pem certificates in PEM form
+   */
+  public RedisOptions withTrustedCertificates(Path pem) {
+    return withTls(tls.withTrusted(pem));
+  }
+
+  /**
+   * Returns these options with a certificate to show to a Redis that asks clients for one, for a
+   * URI with TLS that the store connects to. The files are read for each connection.
+   *
+   * @param pem the certificate, followed by those between it and the CA if there are any, in PEM
+   *     form
+   * @param key its private key in PEM form, as PKCS #8 and without a passphrase
+   */
+  public RedisOptions withClientCertificate(Path pem, Path key) {
+    return withTls(tls.withCertificate(pem).withKey(key));
+  }
+
+  RedisOptions withTls(RedisTls tls) {
+    return new RedisOptions(
+        keyPrefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout, tls);
+  }
+
+  RedisTls tls() {
+    return tls;
   }
 
   /** Returns what our keys begin with. */

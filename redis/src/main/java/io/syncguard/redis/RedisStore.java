@@ -3,6 +3,7 @@ package io.syncguard.redis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.netty.util.concurrent.FastThreadLocalThread;
 import io.syncguard.SyncGuardException;
 import io.syncguard.lock.RawLockInfo;
 import io.syncguard.semaphore.SemaphoreStats;
@@ -16,6 +17,7 @@ import io.syncguard.spi.SecretBackend;
 import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /** SyncGuard on Redis. Thread-safe; one is enough for an application. */
@@ -26,6 +28,7 @@ public final class RedisStore implements Store {
   private final Connections connections;
   private final RedisOptions options;
   private final Runnable afterwards;
+  private final AtomicBoolean closed = new AtomicBoolean();
   private final RedisLocks locks;
   private final RedisSemaphores semaphores;
   private final SecretBackend secrets;
@@ -40,13 +43,14 @@ public final class RedisStore implements Store {
     this.connections = connections;
     this.options = options;
     this.afterwards = afterwards;
-    this.locks = new RedisLocks(connections, layout, options);
+    ScriptRunner runner = new ScriptRunner(connections, options.commandTimeout());
+    this.locks = new RedisLocks(connections, layout, options, runner);
     this.semaphores =
         new RedisSemaphores(
             connections,
             semaphoreLayout,
-            new AsyncRedisSemaphores(connections, semaphoreLayout, options));
-    KeyScripts scripts = new KeyScripts(connections, options);
+            new AsyncRedisSemaphores(connections, semaphoreLayout, options, runner));
+    KeyScripts scripts = new KeyScripts(connections, runner);
     LimitLayout limitLayout = new LimitLayout(options.keyPrefix());
     this.secrets = new AwaitingSecretBackend(new AsyncRedisSecrets(scripts, limitLayout));
     this.limits = new AwaitingLimitBackend(new AsyncRedisLimits(scripts, limitLayout));
@@ -60,8 +64,8 @@ public final class RedisStore implements Store {
   /**
    * Blocks while it connects. The URI is {@code redis://}, {@code redis-sentinel://} or {@code
    * redis-cluster://}, with {@code rediss} for TLS; its parameters {@code keyPrefix}, {@code
-   * semaphoreNamespace}, {@code fences}, {@code cleanupInIsLocked} and {@code timeout} prevail over
-   * the options.
+   * semaphoreNamespace}, {@code fences}, {@code cleanupInIsLocked}, {@code timeout}, {@code
+   * sslrootcert}, {@code sslcert} and {@code sslkey} prevail over the options.
    *
    * @throws SyncGuardException with code INVALID_ARGUMENT for a bad URI, AUTH_FAILED or
    *     SERVICE_UNAVAILABLE if Redis cannot be used
@@ -75,16 +79,18 @@ public final class RedisStore implements Store {
           : over(client.single(), parsed.servers().get(0), parsed.options(), client::close);
     } catch (RuntimeException e) {
       client.close();
-      throw e;
+      throw ConnectFailures.naming(parsed.servers(), e);
     }
   }
 
   /**
    * Blocks while it connects with a client that the caller has, and that stays open when the store
-   * is closed. Prefer a client that rejects commands while disconnected: others repeat a release by
-   * themselves, and it may then be told that there was nothing to release.
+   * is closed. TLS is that client's matter: options that name certificates are refused. Prefer a
+   * client that rejects commands while disconnected: others repeat a release by themselves, and it
+   * may then be told that there was nothing to release.
    */
   public static RedisStore over(RedisClient client, RedisURI uri, RedisOptions options) {
+    options.tls().refuseForCallersClient();
     return over(client, uri, options, () -> {});
   }
 
@@ -95,12 +101,14 @@ public final class RedisStore implements Store {
    * the first command to a node for no reason.
    */
   public static RedisStore over(RedisClusterClient client, RedisOptions options) {
+    options.tls().refuseForCallersClient();
     return over(client, options, () -> {});
   }
 
   private static RedisStore over(
       RedisClient client, RedisURI uri, RedisOptions options, Runnable afterwards) {
-    StandaloneConnections connections = connected(() -> new StandaloneConnections(client, uri));
+    StandaloneConnections connections =
+        connected(() -> new StandaloneConnections(client, uri, options.commandTimeout()));
     checked(connections, () -> ServerCheck.standalone(connections.shared()));
     return new RedisStore(
         connections,
@@ -112,7 +120,8 @@ public final class RedisStore implements Store {
 
   private static RedisStore over(
       RedisClusterClient client, RedisOptions options, Runnable afterwards) {
-    ClusterConnections connections = connected(() -> new ClusterConnections(client));
+    ClusterConnections connections =
+        connected(() -> new ClusterConnections(client, options.commandTimeout()));
     checked(connections, () -> ServerCheck.cluster(connections.shared()));
     return new RedisStore(
         connections,
@@ -175,6 +184,9 @@ public final class RedisStore implements Store {
 
   @Override
   public List<Finding> examine() {
+    if (closed.get()) {
+      throw SyncGuardException.closed("The Redis store is closed", null);
+    }
     try {
       return new RedisFindings(connections, options).examine();
     } catch (RuntimeException e) {
@@ -182,10 +194,31 @@ public final class RedisStore implements Store {
     }
   }
 
+  /**
+   * Blocks until all connections are closed, but not for long; on a thread of the driver's, which
+   * would wait for itself, it returns at once. Later calls do nothing. An interrupt is kept.
+   */
   @Override
   public void close() {
-    semaphores.close();
-    connections.close();
-    afterwards.run();
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    if (Thread.currentThread() instanceof FastThreadLocalThread) {
+      new Thread(this::closeAll, "syncguard-redis-close").start();
+    } else {
+      closeAll();
+    }
+  }
+
+  private void closeAll() {
+    try {
+      semaphores.close();
+    } finally {
+      try {
+        connections.close();
+      } finally {
+        afterwards.run();
+      }
+    }
   }
 }

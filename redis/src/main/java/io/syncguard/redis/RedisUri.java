@@ -9,6 +9,8 @@ import io.syncguard.spi.UriParameters;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -62,12 +64,13 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
     List<String> lettuceParameters = new ArrayList<>();
     RedisOptions options = defaults;
     if (question >= 0) {
-      for (String parameter : rest.substring(question + 1).split("&", -1)) {
+      String query = rest.substring(question + 1);
+      for (String parameter : query.split("&", -1)) {
         String name = nameOf(parameter);
         if (LETTUCE_PARAMETERS.contains(name.toLowerCase(Locale.ROOT))) {
           lettuceParameters.add(parameter);
         } else {
-          options = applied(name, valueOf(parameter), options);
+          options = applied(name, parameter, query, options);
         }
       }
     }
@@ -76,7 +79,9 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
             + (question < 0 ? rest : rest.substring(0, question))
             + (lettuceParameters.isEmpty() ? "" : "?" + String.join("&", lettuceParameters))
             + fragment;
-    return new RedisUri(servers(address, cluster), cluster, options);
+    List<RedisURI> servers = servers(address, cluster);
+    options.tls().checkAgainst(servers);
+    return new RedisUri(servers, cluster, options);
   }
 
   private static List<RedisURI> servers(String address, boolean cluster) {
@@ -136,19 +141,38 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
     }
   }
 
-  private static RedisOptions applied(String name, String value, RedisOptions options) {
+  /** An @ in the query may mean that it is a password's, and names nothing. */
+  private static RedisOptions applied(
+      String name, String parameter, String query, RedisOptions options) {
+    String value = valueOf(parameter);
     return switch (name.toLowerCase(Locale.ROOT)) {
       case "keyprefix" -> options.withKeyPrefix(value);
       case "semaphorenamespace" -> options.withSemaphoreNamespace(value);
       case "cleanupinislocked" -> options.withCleanupInIsLocked(flag(value));
       case "fences" -> options.withFences(fences(value));
+      case "sslrootcert" -> options.withTls(options.tls().withTrusted(file(name, value)));
+      case "sslcert" -> options.withTls(options.tls().withCertificate(file(name, value)));
+      case "sslkey" -> options.withTls(options.tls().withKey(file(name, value)));
       case "timeout" -> options.withCommandTimeout(UriParameters.duration("timeout", value));
       default ->
-          throw SyncGuardException.invalidArgument(
-              "The Redis URI has a parameter that is not known; known are keyPrefix,"
-                  + " semaphoreNamespace, fences, cleanupInIsLocked, timeout, database, clientName, sentinelMasterId and"
-                  + " verifyPeer");
+          throw UriParameters.unknown(
+              "Redis",
+              query.contains("@") ? "" : parameter,
+              "keyPrefix, semaphoreNamespace, fences, cleanupInIsLocked, timeout, sslrootcert,"
+                  + " sslcert, sslkey, database, clientName, sentinelMasterId and verifyPeer");
     };
+  }
+
+  private static Path file(String name, String value) {
+    try {
+      if (!value.isEmpty()) {
+        return Path.of(value);
+      }
+    } catch (InvalidPathException e) {
+      // Not as a cause: its message repeats a part of the URI.
+    }
+    throw SyncGuardException.invalidArgument(
+        name.toLowerCase(Locale.ROOT) + " is the name of a file");
   }
 
   private static boolean flag(String value) {

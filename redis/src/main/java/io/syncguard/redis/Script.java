@@ -77,7 +77,7 @@ enum Script {
       "semaphore/clock.lua",
       "semaphore/card.lua"),
   SEMAPHORE_STOP_LISTENING("semaphore/stop_listening.lua"),
-  SECRET_PUT("secret/put.lua"),
+  SECRET_PUT("secret/read.lua", "secret/put.lua"),
   SECRET_VIEW("secret/read.lua", "secret/view.lua"),
   SECRET_PEEK("secret/read.lua", "secret/peek.lua"),
   COUNTER_INCREMENT("limit/read.lua", "limit/increment.lua"),

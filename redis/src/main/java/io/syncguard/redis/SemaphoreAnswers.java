@@ -16,6 +16,18 @@ final class SemaphoreAnswers {
 
   private SemaphoreAnswers() {}
 
+  /**
+   * Returns whether a script decided nothing, as there is more to settle than it does at a time.
+   */
+  static boolean isAgain(@Nullable Object answer) {
+    return "again".equals(answer);
+  }
+
+  /** Returns whether a heartbeat left something to settle. */
+  static boolean leftMore(@Nullable Object answer) {
+    return String.valueOf(answer).endsWith("+");
+  }
+
   static PermitAttempt attempt(@Nullable Object answer) {
     if (answer instanceof Long expiresAtMs) {
       return new PermitAttempt.Held(1, Instant.ofEpochMilli(expiresAtMs));
@@ -67,7 +79,11 @@ final class SemaphoreAnswers {
   }
 
   static List<PermitState> states(@Nullable Object answer) {
-    return String.valueOf(answer).chars().mapToObj(SemaphoreAnswers::state).toList();
+    return String.valueOf(answer)
+        .chars()
+        .filter(letter -> letter != '+')
+        .mapToObj(SemaphoreAnswers::state)
+        .toList();
   }
 
   private static PermitState state(int letter) {

@@ -55,7 +55,7 @@ final class ServerCheck {
     try {
       return connection.sync().info();
     } catch (RedisException e) {
-      long patience = OwnClient.CONNECT_TIMEOUT.toMillis();
+      long patience = connection.getTimeout().toMillis();
       if (!RedisFailures.isDisconnected(e)
           || !ready.completeOnTimeout(false, patience, TimeUnit.MILLISECONDS).join()) {
         throw e;

@@ -1,5 +1,6 @@
 package io.syncguard.redis;
 
+import io.syncguard.CancelSignal;
 import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.spi.PermitAttempt;
 import io.syncguard.spi.PermitReference;
@@ -148,6 +149,7 @@ final class SlotReleases {
         connections.commands(),
         new ScriptRunner.Call(Script.SEMAPHORE_RELEASE, layout.keys(permit.name()), arguments),
         reading,
-        permit.context());
+        permit.context(),
+        CancelSignal.never());
   }
 }

@@ -9,12 +9,14 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.syncguard.spi.LockWatch;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,20 +33,37 @@ final class StandaloneConnections implements Connections {
   private final AtomicBoolean trackingRefused = new AtomicBoolean();
   private final Watches watches = new Watches();
   private final LateConnection<StatefulRedisConnection<String, String>> tracked;
+  private final Duration timeout;
+  private final AtomicInteger doubts = new AtomicInteger();
+  private final Silence sharedSilence;
+  private final Silence trackedSilence;
   private final AtomicLong leftAt =
       new AtomicLong(System.nanoTime() - LEAST_TIME_TO_STAY.toNanos());
   private volatile @Nullable StatefulRedisPubSubConnection<String, String> messages;
   private volatile @Nullable Tracking tracking;
 
-  StandaloneConnections(RedisClient client, RedisURI uri) {
+  /**
+   * Blocks while it connects.
+   *
+   * @param timeout how long a command may take
+   */
+  StandaloneConnections(RedisClient client, RedisURI uri, Duration timeout) {
     this.client = client;
     this.uri = uri;
+    this.timeout = timeout;
+    this.sharedSilence = new Silence("Redis", timeout, doubts);
+    this.trackedSilence = new Silence("Redis", timeout, doubts);
     this.shared = client.connect(StringCodec.UTF8, uri);
     this.tracked = new LateConnection<>(() -> client.connectAsync(StringCodec.UTF8, uri));
   }
 
   StatefulRedisConnection<String, String> shared() {
     return shared;
+  }
+
+  @Override
+  public String server() {
+    return "Redis at " + ConnectFailures.addresses(List.of(uri));
   }
 
   @Override
@@ -91,6 +110,35 @@ final class StandaloneConnections implements Connections {
     }
   }
 
+  /** Without an answer on the shared connection, those beside it lead to the same silent server. */
+  @Override
+  public void doubt(BaseRedisAsyncCommands<String, String> commands, String key) {
+    StatefulRedisConnection<String, String> waiters = tracked.get();
+    if (waiters != null && commands == waiters.async()) {
+      trackedSilence.doubt(waiters.async()::ping, () -> Silence.leave(waiters));
+    } else {
+      sharedSilence.doubt(shared.async()::ping, this::leaveAll);
+    }
+  }
+
+  @Override
+  public boolean isInDoubt() {
+    return doubts.get() > 0;
+  }
+
+  @Override
+  public void heard(BaseRedisAsyncCommands<String, String> commands, String key) {
+    (commands == shared.async() ? sharedSilence : trackedSilence).heard();
+  }
+
+  private void leaveAll() {
+    Stream.of(shared, tracked.get(), messages).filter(Objects::nonNull).forEach(Silence::leave);
+  }
+
+  /** Lettuce asks where the master is whenever it tries to connect anew. */
+  @Override
+  public void lookAnew() {}
+
   @Override
   public CompletionStage<? extends StatefulRedisPubSubConnection<String, String>>
       connectForMessages() {
@@ -126,13 +174,13 @@ final class StandaloneConnections implements Connections {
     tracked.open(
         connection -> {
           connection.addListener(watches::onPush);
-          tracking = new Tracking(connection, watches, trackingRefused).start();
+          tracking = new Tracking(connection, timeout, watches, trackingRefused).start();
         });
   }
 
   @Override
   public void close() {
     tracked.close();
-    shared.close();
+    Connections.letEndWithin(OwnClient.SHUTDOWN_TIMEOUT, shared.closeAsync());
   }
 }

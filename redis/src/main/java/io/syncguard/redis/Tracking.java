@@ -11,10 +11,14 @@ import io.lettuce.core.output.NestedMultiOutput;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+import io.syncguard.spi.TimeSource;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +33,7 @@ final class Tracking implements RedisConnectionStateListener {
   private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
 
   private final StatefulRedisConnection<String, String> connection;
+  private final Duration timeout;
   private final Watches watches;
   private final AtomicBoolean refused;
   private volatile boolean on;
@@ -36,11 +41,16 @@ final class Tracking implements RedisConnectionStateListener {
   /**
    * Begins to track; returns at once.
    *
+   * @param timeout after which a server that does not answer is left
    * @param refused is set, and the log told once, if Redis will not track
    */
   Tracking(
-      StatefulRedisConnection<String, String> connection, Watches watches, AtomicBoolean refused) {
+      StatefulRedisConnection<String, String> connection,
+      Duration timeout,
+      Watches watches,
+      AtomicBoolean refused) {
     this.connection = connection;
+    this.timeout = timeout;
     this.watches = watches;
     this.refused = refused;
   }
@@ -83,20 +93,31 @@ final class Tracking implements RedisConnectionStateListener {
                         new RedisCommandExecutionException("the connection speaks RESP2")));
   }
 
+  /**
+   * Hints the waiters when something has changed for them. A connection that is lost, or is left
+   * here, hints them by itself; to hint them because there is none would have them ask, and this
+   * try again, without end.
+   */
   private void switchOn() {
-    send(connection.async(), TrackingArgs.Builder.enabled().noloop())
-        .whenComplete(
-            (ok, failure) -> {
-              if (failure == null) {
-                on = true;
-              } else if (RedisFailures.isAnswer(failure) && refused.compareAndSet(false, true)) {
-                log.warn(
-                    "Redis does not tell this client of changes, so waiters for a lock ask again"
-                        + " from time to time instead: {}",
-                    String.valueOf(failure.getMessage()));
-              }
-              watches.hintAll();
-            });
+    CompletionStage<?> switched =
+        send(connection.async(), TrackingArgs.Builder.enabled().noloop())
+            .toCompletableFuture()
+            .orTimeout(TimeSource.saturatedNanos(timeout), TimeUnit.NANOSECONDS);
+    switched.whenComplete(
+        (ok, failure) -> {
+          if (failure == null) {
+            on = true;
+            watches.hintAll();
+          } else if (RedisFailures.isAnswer(failure) && refused.compareAndSet(false, true)) {
+            log.warn(
+                "Redis does not tell this client of changes, so waiters for a lock ask again"
+                    + " from time to time instead: {}",
+                String.valueOf(failure.getMessage()));
+            watches.hintAll();
+          } else if (failure instanceof TimeoutException) {
+            Silence.leave(connection);
+          }
+        });
   }
 
   private static boolean speaksResp3(List<Object> hello) {

@@ -72,7 +72,7 @@ class AccessFaultTest {
   void aUserWhoMayNotDoWhatALockTakesIsToldSo(String user) {
     try (SyncGuard guard = SyncGuard.open(uri(user + ":pw"))) {
       SyncGuardException failure =
-          assertFails(Code.AUTH_FAILED, () -> guard.locks().acquire(KEY, Waiter.HOUR));
+          assertFails(Code.AUTH_FAILED, () -> guard.locks().tryLock(KEY, Waiter.HOUR));
       assertThat(failure.isOutcomeUnknown()).isFalse();
       assertThat(failure).hasMessageContaining("NOPERM");
       assertFails(Code.AUTH_FAILED, () -> guard.locks().lock(KEY, Waiter.PERSISTENT));
@@ -145,7 +145,7 @@ class AccessFaultTest {
         SyncGuard guard = SyncGuard.open(gone.uri())) {
       gone.stop();
       assertFails(Code.SERVICE_UNAVAILABLE, () -> RedisStore.connect(gone.uri()));
-      assertFails(Code.SERVICE_UNAVAILABLE, () -> guard.locks().acquire(KEY, Waiter.HOUR));
+      assertFails(Code.SERVICE_UNAVAILABLE, () -> guard.locks().tryLock(KEY, Waiter.HOUR));
       assertFails(Code.SERVICE_UNAVAILABLE, () -> guard.locks().isLocked(KEY));
     }
   }

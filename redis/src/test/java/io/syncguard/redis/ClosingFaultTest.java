@@ -7,15 +7,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.syncguard.CancelSignal;
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
+import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockHandle;
+import io.syncguard.secret.Views;
+import io.syncguard.spi.ResourceKey;
 import io.syncguard.testkit.lock.LockSuite;
 import io.syncguard.testkit.server.RedisServer;
+import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,6 +39,24 @@ class ClosingFaultTest {
   @AfterEach
   void stop() {
     server.close();
+  }
+
+  @Test
+  void whatIsUsedForTheFirstTimeAfterClosingFailsForGood() {
+    SyncGuard guard = SyncGuard.open(server.uri());
+    guard.close();
+    Duration time = Duration.ofMinutes(1);
+    List<ThrowingCallable> uses =
+        List.of(
+            () -> guard.locks().tryLock(KEY),
+            () -> guard.semaphore(KEY, 1).tryAcquire(),
+            () -> guard.secrets().put(new byte[1], Views.of(1), time),
+            () -> guard.counters().increment(KEY, 1, time),
+            () -> guard.rateLimiter(KEY, 1, time, 1).tryAcquire());
+    for (ThrowingCallable use : uses) {
+      SyncGuardException failure = LockSuite.assertFails(Code.SERVICE_UNAVAILABLE, use);
+      assertThat(failure.isTransient()).isFalse();
+    }
   }
 
   @Test
@@ -79,7 +105,7 @@ class ClosingFaultTest {
 
   @Test
   void whoeverWaitsWhenTheGuardIsClosedIsToldSo() throws Exception {
-    SyncGuard guard = SyncGuard.open(server.uri());
+    SyncGuard guard = SyncGuard.open(server.uri(), GuardOptions.defaults().withKeepOnClose());
     take(guard.locks(), KEY, Waiter.HOUR);
     CompletableFuture<LockHandle> blocked =
         Waiter.BLOCKING.waitFor(guard.locks(), KEY, Waiter.TOLD_ONLY);
@@ -89,8 +115,50 @@ class ClosingFaultTest {
     guard.close();
     LockSuite.assertFails(Code.SERVICE_UNAVAILABLE, () -> LockSuite.join(blocked));
     LockSuite.assertFails(Code.SERVICE_UNAVAILABLE, () -> LockSuite.join(async));
-    // Closing with a lock in hand leaves it to expire, as documented.
+    // It was told to keep what is held.
     assertThat(server.command("EXISTS", "syncguard:" + KEY)).isEqualTo(1L);
+  }
+
+  @Test
+  void anInterruptedThreadClosesEverythingAndStaysInterrupted() throws Exception {
+    Set<Thread> threadsBefore = lettuceThreads();
+    SyncGuard guard = SyncGuard.open(server.uri());
+    openEveryConnectionOf(guard);
+    Thread.currentThread().interrupt();
+    guard.close();
+    assertThat(Thread.interrupted()).isTrue();
+    eventually(() -> assertThat(lettuceThreads()).isSubsetOf(threadsBefore));
+  }
+
+  @Test
+  void aThreadOfTheDriversMayCloseTheStore() throws Exception {
+    Set<Thread> threadsBefore = lettuceThreads();
+    RedisStore store = RedisStore.connect(server.uri());
+    CompletableFuture<Thread> closed = new CompletableFuture<>();
+    server.pause();
+    store
+        .locks()
+        .async()
+        .isLocked(ResourceKey.of(KEY), CancelSignal.never())
+        .thenRun(
+            () -> {
+              store.close();
+              closed.complete(Thread.currentThread());
+            });
+    server.resume();
+    assertThat(closed.get(30, TimeUnit.SECONDS).getName()).startsWith("lettuce");
+    eventually(() -> assertThat(lettuceThreads()).isSubsetOf(threadsBefore));
+  }
+
+  @Test
+  void closingTwiceIsNothingToWarnOf() throws Exception {
+    RedisStore store = RedisStore.connect(server.uri());
+    openEveryConnectionOf(SyncGuard.over(store));
+    try (LogCapture log = new LogCapture()) {
+      store.close();
+      store.close();
+      assertThat(log.driversWarnings()).isEmpty();
+    }
   }
 
   /** The shared one, and by waiting in vain the one on which waiters are told. */

@@ -5,6 +5,7 @@ import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lettuce.core.cluster.SlotHash;
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
@@ -63,7 +64,10 @@ class ClusterFaultTest {
 
   @BeforeEach
   void open() {
-    guard = SyncGuard.open(RedisClusterLockContractTest.clusterUri(cluster));
+    guard =
+        SyncGuard.open(
+            RedisClusterLockContractTest.clusterUri(cluster),
+            GuardOptions.defaults().withKeepOnClose());
     locks = guard.locks();
   }
 
@@ -103,7 +107,7 @@ class ClusterFaultTest {
     before.release();
     SlotMove move = beginMove();
     move.moveKeys();
-    assertFails(Code.SERVICE_UNAVAILABLE, () -> locks.acquire(KEY, Waiter.HOUR));
+    assertFails(Code.SERVICE_UNAVAILABLE, () -> locks.tryLock(KEY, Waiter.HOUR));
     CompletableFuture<LockHandle> waiting = waiter.waitFor(locks, KEY, Waiter.PERSISTENT);
     move.finish();
     LockHandle after = Waiter.got(waiting);

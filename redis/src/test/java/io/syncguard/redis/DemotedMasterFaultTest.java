@@ -4,6 +4,7 @@ import static io.syncguard.testkit.Eventually.eventually;
 import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.semaphore.Permit;
@@ -32,7 +33,8 @@ class DemotedMasterFaultTest {
   private final RedisServer master = RedisServer.start("--repl-diskless-sync-delay", "0");
   private final RedisServer replica = RedisServer.start();
   private final FaultyProxy name = FaultyProxy.forwardingTo("127.0.0.1", master.port());
-  private final SyncGuard guard = SyncGuard.open("redis://127.0.0.1:" + name.port());
+  private final SyncGuard guard =
+      SyncGuard.open("redis://127.0.0.1:" + name.port(), GuardOptions.defaults().withKeepOnClose());
 
   @BeforeEach
   void replicate() {

@@ -3,6 +3,7 @@ package io.syncguard.redis;
 import static io.syncguard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
@@ -10,7 +11,7 @@ import io.syncguard.spi.GrantLease;
 import io.syncguard.spi.PermitId;
 import io.syncguard.spi.PermitReference;
 import io.syncguard.spi.ResourceKey;
-import io.syncguard.testkit.MovableTime;
+import io.syncguard.test.MovableTime;
 import io.syncguard.testkit.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +32,8 @@ class GrantListenerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(50);
 
   private final RedisServer server = RedisServer.start();
-  private final SyncGuard guard = SyncGuard.open(server.uri());
+  private final SyncGuard guard =
+      SyncGuard.open(server.uri(), GuardOptions.defaults().withKeepOnClose());
   private final FairSemaphore semaphore = guard.semaphore("listened", 1);
 
   @AfterEach
@@ -121,7 +123,8 @@ class GrantListenerTest {
     RedisUri uri = RedisUri.parse(server.uri(), RedisOptions.defaults());
     try (OwnClient client = OwnClient.of(uri)) {
       StandaloneConnections connections =
-          new StandaloneConnections(client.single(), uri.servers().get(0));
+          new StandaloneConnections(
+              client.single(), uri.servers().get(0), RedisOptions.DEFAULT_COMMAND_TIMEOUT);
       eventually(() -> assertThat(connections.watching("any")).isNotSameAs(connections.commands()));
       MovableTime time = MovableTime.frozen();
       GrantListener listener =

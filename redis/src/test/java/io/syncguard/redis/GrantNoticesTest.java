@@ -3,6 +3,7 @@ package io.syncguard.redis;
 import static io.syncguard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
@@ -32,8 +33,11 @@ class GrantNoticesTest {
 
   private final RedisServer server = RedisServer.start();
   private final FaultyProxy proxy = FaultyProxy.forwardingTo("127.0.0.1", server.port());
-  private final SyncGuard guard = SyncGuard.open("redis://127.0.0.1:" + proxy.port());
-  private final SyncGuard other = SyncGuard.open(server.uri());
+  private final SyncGuard guard =
+      SyncGuard.open(
+          "redis://127.0.0.1:" + proxy.port(), GuardOptions.defaults().withKeepOnClose());
+  private final SyncGuard other =
+      SyncGuard.open(server.uri(), GuardOptions.defaults().withKeepOnClose());
   private final FairSemaphore semaphore = guard.semaphore(NAME, 1);
 
   @AfterEach
@@ -183,7 +187,8 @@ class GrantNoticesTest {
     RedisUri uri = RedisUri.parse(server.uri(), RedisOptions.defaults());
     try (OwnClient client = OwnClient.of(uri);
         StandaloneConnections connections =
-            new StandaloneConnections(client.single(), uri.servers().get(0))) {
+            new StandaloneConnections(
+                client.single(), uri.servers().get(0), RedisOptions.DEFAULT_COMMAND_TIMEOUT)) {
       GrantNotices notices = new GrantNotices(connections, CHANNELS, member -> {}, () -> {});
       notices.start();
       eventually(() -> assertThat(notices.isOn()).isTrue());

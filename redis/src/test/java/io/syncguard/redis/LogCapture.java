@@ -15,12 +15,21 @@ final class LogCapture implements AutoCloseable {
     System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
   }
 
-  /** Returns at once the warnings so far. */
+  /** Returns at once the warnings of SyncGuard so far. */
   List<String> warnings() {
+    return warnings("io.syncguard");
+  }
+
+  /** Returns at once the warnings so far of what the tests let the driver log. */
+  List<String> driversWarnings() {
+    return warnings("io.lettuce");
+  }
+
+  private List<String> warnings(String logger) {
     return captured
         .toString(StandardCharsets.UTF_8)
         .lines()
-        .filter(line -> line.contains("WARN"))
+        .filter(line -> line.contains("WARN " + logger))
         .toList();
   }
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException;
 import io.syncguard.counter.CounterState;
@@ -27,8 +28,11 @@ class LostCountFaultTest {
 
   private final RedisServer server = RedisServer.start();
   private final FaultyProxy proxy = FaultyProxy.forwardingTo("127.0.0.1", server.port());
-  private final SyncGuard guard = SyncGuard.open("redis://127.0.0.1:" + proxy.port());
-  private final SyncGuard other = SyncGuard.open(server.uri());
+  private final SyncGuard guard =
+      SyncGuard.open(
+          "redis://127.0.0.1:" + proxy.port(), GuardOptions.defaults().withKeepOnClose());
+  private final SyncGuard other =
+      SyncGuard.open(server.uri(), GuardOptions.defaults().withKeepOnClose());
 
   @AfterEach
   void stop() {

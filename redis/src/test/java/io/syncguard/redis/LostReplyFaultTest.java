@@ -14,7 +14,7 @@ import io.syncguard.lock.Locks;
 import io.syncguard.lock.ReleaseResult;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
-import io.syncguard.testkit.MovableTime;
+import io.syncguard.test.MovableTime;
 import io.syncguard.testkit.server.FaultyProxy;
 import io.syncguard.testkit.server.RedisServer;
 import java.time.Duration;
@@ -43,8 +43,9 @@ class LostReplyFaultTest {
           RedisStore.connect(
               "redis://127.0.0.1:" + proxy.port(),
               RedisOptions.defaults().withCommandTimeout(Duration.ofMillis(500))),
-          GuardOptions.defaults().withTimeSource(time));
-  private final SyncGuard other = SyncGuard.open(server.uri());
+          GuardOptions.defaults().withKeepOnClose().withTimeSource(time));
+  private final SyncGuard other =
+      SyncGuard.open(server.uri(), GuardOptions.defaults().withKeepOnClose());
   private final Locks locks = guard.locks();
 
   @BeforeEach
@@ -82,12 +83,12 @@ class LostReplyFaultTest {
   @Test
   void aSingleAttemptFailsInDoubtAndLeavesNoLockBehind() throws Exception {
     proxy.dropReplyTo(Script.ACQUIRE.digest());
-    assertThat(assertFails(Code.SERVICE_UNAVAILABLE, () -> locks.acquire(KEY, Waiter.HOUR)))
+    assertThat(assertFails(Code.SERVICE_UNAVAILABLE, () -> locks.tryLock(KEY, Waiter.HOUR)))
         .matches(e -> e.isOutcomeUnknown());
     eventually(() -> assertThat(other.locks().isLocked(KEY)).isFalse());
 
     proxy.dropReplyTo(Script.ACQUIRE.digest());
-    assertFails(Code.SERVICE_UNAVAILABLE, () -> join(locks.async().acquire(KEY, Waiter.HOUR)));
+    assertFails(Code.SERVICE_UNAVAILABLE, () -> join(locks.async().tryLock(KEY, Waiter.HOUR)));
     eventually(() -> assertThat(other.locks().isLocked(KEY)).isFalse());
     assertThat(proxy.droppedReplies()).isEqualTo(2);
   }
@@ -95,7 +96,7 @@ class LostReplyFaultTest {
   @Test
   void anAttemptThatIsNotAnsweredInTimeLeavesNoLockBehind() throws Exception {
     proxy.freezeReplies();
-    assertThat(assertFails(Code.NETWORK_TIMEOUT, () -> locks.acquire(KEY, Waiter.HOUR)))
+    assertThat(assertFails(Code.NETWORK_TIMEOUT, () -> locks.tryLock(KEY, Waiter.HOUR)))
         .matches(e -> e.isOutcomeUnknown());
     eventually(() -> assertThat(other.locks().isLocked(KEY)).isFalse());
     proxy.heal();

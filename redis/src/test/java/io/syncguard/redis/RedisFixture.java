@@ -1,7 +1,7 @@
 package io.syncguard.redis;
 
 import io.syncguard.spi.Store;
-import io.syncguard.testkit.MovableTime;
+import io.syncguard.test.MovableTime;
 import io.syncguard.testkit.StoreFixture;
 import io.syncguard.testkit.server.RedisServer;
 import java.time.Duration;

@@ -8,7 +8,7 @@ import io.syncguard.SyncGuard;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.Locks;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.testkit.MovableTime;
+import io.syncguard.test.MovableTime;
 import io.syncguard.testkit.server.RedisServer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -29,8 +29,9 @@ class RedisHandOverTest {
   private final MovableTime time = MovableTime.frozen();
   private final RedisServer server = RedisServer.start();
   private final SyncGuard guard =
-      SyncGuard.open(server.uri(), GuardOptions.defaults().withTimeSource(time));
-  private final SyncGuard other = SyncGuard.open(server.uri());
+      SyncGuard.open(server.uri(), GuardOptions.defaults().withKeepOnClose().withTimeSource(time));
+  private final SyncGuard other =
+      SyncGuard.open(server.uri(), GuardOptions.defaults().withKeepOnClose());
   private final Locks locks = guard.locks();
 
   @AfterEach

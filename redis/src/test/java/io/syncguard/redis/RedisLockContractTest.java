@@ -1,7 +1,12 @@
 package io.syncguard.redis;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.spi.LockCapabilities;
+import io.syncguard.spi.LockCapabilities.TimeAuthority;
 import io.syncguard.testkit.LockContract;
 import io.syncguard.testkit.StoreFixture;
+import org.junit.jupiter.api.Test;
 
 /** The contract on one server; on one of your own if {@code SYNCGUARD_TEST_REDIS} holds its URI. */
 class RedisLockContractTest extends LockContract {
@@ -9,5 +14,11 @@ class RedisLockContractTest extends LockContract {
   @Override
   protected StoreFixture openFixture() {
     return RedisFixture.onOneServer();
+  }
+
+  @Test
+  void itSaysWhichStoreItIsAndWhoseClockDecides() {
+    assertThat(locks().capabilities())
+        .isEqualTo(new LockCapabilities("redis", true, TimeAuthority.SERVER));
   }
 }

@@ -32,13 +32,33 @@ class RedisOptionsTest {
         "{a}",
         "a\0b",
         "x".repeat(201),
-        "\u00e9".repeat(101));
+        "\u00e9".repeat(101),
+        "cafe\u0301",
+        "\u212b");
   }
 
   @ParameterizedTest
   @MethodSource("unusablePrefixes")
   void aPrefixThatCannotBeUsedIsRefused(String prefix) {
     assertFails(Code.INVALID_ARGUMENT, () -> RedisOptions.defaults().withKeyPrefix(prefix));
+  }
+
+  @Test
+  void whatIsNotInNfcIsRefusedWithTheReason() {
+    String decomposed = "cafe\u0301";
+    assertThat(
+            assertFails(
+                Code.INVALID_ARGUMENT,
+                () -> RedisUri.parse("redis://h?keyPrefix=cafe%CC%81", RedisOptions.defaults())))
+        .hasMessageContaining("A key prefix must be in Unicode's form NFC")
+        .hasMessageNotContaining(decomposed);
+    assertThat(
+            assertFails(
+                Code.INVALID_ARGUMENT,
+                () -> RedisOptions.defaults().withSemaphoreNamespace(decomposed)))
+        .hasMessageContaining("A semaphore namespace must be in Unicode's form NFC");
+    assertThat(RedisOptions.defaults().withSemaphoreNamespace("caf\u00e9").semaphoreNamespace())
+        .isEqualTo("caf\u00e9");
   }
 
   @ParameterizedTest

@@ -29,7 +29,7 @@ class RedisReservedKeysTest extends OnOneRedis {
   @Test
   void aHoldersIndexCannotBeLockedAway() {
     LockHandle lock = take(locks, "k", TTL);
-    assertFails(Code.INVALID_ARGUMENT, () -> locks.acquire("id:" + lock.lockId().value()));
+    assertFails(Code.INVALID_ARGUMENT, () -> locks.tryLock("id:" + lock.lockId().value()));
     assertThat(locks.owns(lock.lockId())).isTrue();
   }
 

@@ -3,6 +3,7 @@ package io.syncguard.redis;
 import static io.syncguard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
@@ -28,7 +29,8 @@ class RedisSemaphoreKeysTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final RedisServer server = RedisServer.start();
-  private final SyncGuard guard = SyncGuard.open(server.uri());
+  private final SyncGuard guard =
+      SyncGuard.open(server.uri(), GuardOptions.defaults().withKeepOnClose());
 
   @BeforeEach
   void emptyServer() {

@@ -2,6 +2,7 @@ package io.syncguard.redis;
 
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.syncguard.GuardOptions;
@@ -15,6 +16,7 @@ import io.syncguard.limit.RateDecision.Limited;
 import io.syncguard.limit.RateLimiter;
 import io.syncguard.limit.RateLimiters;
 import io.syncguard.spi.LimitBackend;
+import io.syncguard.testkit.server.RedisErrorException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -35,10 +37,24 @@ class RedisStoredLimitsTest extends OnOneRedis {
   @BeforeEach
   void open() {
     LimitBackend backend = open(RedisOptions.defaults()).limits();
-    counters = new Counters(backend);
+    counters = new Counters(backend, GuardOptions.defaults());
     limiter =
         new RateLimiters(backend, GuardOptions.defaults()).get("k", 1, Duration.ofMinutes(1), 2);
   }
+
+  /** As Blindrop counts. */
+  private static final String PLAIN_INCREMENT =
+      """
+      local current = redis.call('GET', KEYS[1])
+      if current and tonumber(current) >= tonumber(ARGV[1]) then
+        return -1
+      end
+      local count = redis.call('INCR', KEYS[1])
+      if count == 1 then
+        redis.call('EXPIRE', KEYS[1], ARGV[2])
+      end
+      return count
+      """;
 
   @Test
   void aCounterIsAStringThatExpiresWithItsWindow() {
@@ -78,6 +94,19 @@ class RedisStoredLimitsTest extends OnOneRedis {
     server.command("SET", COUNTER, "5", "PX", "600000");
     assertThat(counters.increment("k", 10, Duration.ofDays(9)).resetAt().toEpochMilli())
         .isBetween(contents.nowMs(), contents.nowMs() + 700_000);
+  }
+
+  /** The guide says so: a counter that we have counted is ours alone. */
+  @Test
+  void theScriptOfOtherClientsFailsOnACounterOfOursAndChangesNothing() {
+    server.command("SET", COUNTER, "5", "PX", "600000");
+    counters.increment("k", 10, TTL);
+    Map<String, RedisContents.Entry> before = contents.all();
+    assertThatThrownBy(() -> server.command("EVAL", PLAIN_INCREMENT, "1", COUNTER, "10", "60"))
+        .isInstanceOf(RedisErrorException.class);
+    assertThatThrownBy(() -> server.command("INCR", COUNTER))
+        .isInstanceOf(RedisErrorException.class);
+    assertThat(contents.all()).isEqualTo(before);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.SecretInfo;
@@ -27,7 +28,7 @@ class RedisStoredSecretsTest extends OnOneRedis {
 
   @BeforeEach
   void putASecret() {
-    secrets = new Secrets(open(RedisOptions.defaults()).secrets());
+    secrets = new Secrets(open(RedisOptions.defaults()).secrets(), GuardOptions.defaults());
     id = secrets.put(PAYLOAD, Views.of(2), TTL);
     key = "syncguard:id:secret:" + id.value();
   }
@@ -38,7 +39,14 @@ class RedisStoredSecretsTest extends OnOneRedis {
     String expiresAtMs = Long.toString(info.expiresAt().toEpochMilli());
     assertThat(stored())
         .containsExactly(
-            "views", "2", "expiresAtMs", expiresAtMs, "payload", new String(PAYLOAD, UTF_8));
+            "views",
+            "2",
+            "expiresAtMs",
+            expiresAtMs,
+            "proof",
+            "",
+            "payload",
+            new String(PAYLOAD, UTF_8));
     assertThat(server.command("PEXPIRETIME", key)).isEqualTo(info.expiresAt().toEpochMilli());
     assertThat(server.command("DBSIZE")).isEqualTo(1L);
   }
@@ -77,7 +85,7 @@ class RedisStoredSecretsTest extends OnOneRedis {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"views", "payload", "expiresAtMs"})
+  @ValueSource(strings = {"views", "payload", "expiresAtMs", "proof"})
   void aSecretThatLacksAPartIsRefusedAndRevealsNothing(String field) {
     server.command("HDEL", key, field);
     List<Object> before = stored();
@@ -103,6 +111,15 @@ class RedisStoredSecretsTest extends OnOneRedis {
     assertThat(secrets.peek(id)).isEmpty();
     assertThat(secrets.view(id)).isEmpty();
     assertThat(server.command("DBSIZE")).isEqualTo(0L);
+  }
+
+  @Test
+  void anIdWhoseSecretHasExpiredIsNewAgain() {
+    server.command("PERSIST", key);
+    assertThat(secrets.putIfNew(id, new byte[] {1}, Views.of(1), TTL)).isFalse();
+    server.command("HSET", key, "expiresAtMs", Long.toString(contents.nowMs()));
+    assertThat(secrets.putIfNew(id, new byte[] {2}, Views.of(1), TTL)).isTrue();
+    assertThat(secrets.view(id).orElseThrow().value()).containsExactly(2);
   }
 
   private void assertRefusedUnchanged(Code code) {

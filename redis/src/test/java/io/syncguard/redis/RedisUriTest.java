@@ -45,6 +45,7 @@ class RedisUriTest {
         "redis://u:h4nter2@host?cleanupInIsLocked=perhaps",
         "redis://u:h4nter2@host?fences=h4nter2",
         "redis://u:h4nter2@host?timeout=0s",
+        "redis://u:a?h4nter2=c&d@host",
       })
   void aBadUriIsRefusedWithoutRepeatingAnyOfIt(String uri) {
     Exception failure =

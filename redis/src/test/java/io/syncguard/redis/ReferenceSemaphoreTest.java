@@ -2,9 +2,11 @@ package io.syncguard.redis;
 
 import static io.syncguard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
@@ -50,7 +52,8 @@ class ReferenceSemaphoreTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final RedisServer server = RedisServer.start();
-  private final SyncGuard guard = SyncGuard.open(server.uri());
+  private final SyncGuard guard =
+      SyncGuard.open(server.uri(), GuardOptions.defaults().withKeepOnClose());
   private final FairSemaphore semaphore = guard.semaphore(NAME, 2);
 
   @AfterEach
@@ -89,6 +92,25 @@ class ReferenceSemaphoreTest {
     assertThat(server.command("ZSCORE", MAIN, its)).isNotNull();
     assertThat(words("ZRANGE", WAITING, "0", "-1")).isEmpty();
     assertThat(words("ZRANGE", HEARTBEAT, "0", "-1")).isEmpty();
+  }
+
+  /** It may look for its notification, and send heartbeats, more seldom than ours do. */
+  @Test
+  void itsGrantLastsAsLongAsItCountsAsAlive() throws Exception {
+    Permit first = semaphore.acquire();
+    semaphore.acquire();
+    String its = "25004113465046f8855848a207387f0b";
+    BigDecimal aliveUntil = now().add(BigDecimal.valueOf(900));
+    server.command("ZADD", WAITING, now().toPlainString(), its);
+    server.command("ZADD", HEARTBEAT, aliveUntil.toPlainString(), its);
+
+    first.close();
+
+    assertThat(new BigDecimal(String.valueOf(server.command("ZSCORE", MAIN, its))))
+        .isCloseTo(aliveUntil, within(new BigDecimal("0.001")));
+    for (String key : List.of(MAIN, NOTIFICATION + its)) {
+      assertThat((Long) server.command("PTTL", key)).as(key).isGreaterThan(890_000);
+    }
   }
 
   @Test

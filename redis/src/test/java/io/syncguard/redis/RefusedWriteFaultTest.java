@@ -37,7 +37,7 @@ class RefusedWriteFaultTest {
             RedisServer.start("--replicaof", "127.0.0.1", Integer.toString(master.port()));
         SyncGuard guard = open(replica, fences)) {
       SyncGuardException failure =
-          assertFails(Code.SERVICE_UNAVAILABLE, () -> guard.locks().acquire(KEY, Waiter.HOUR));
+          assertFails(Code.SERVICE_UNAVAILABLE, () -> guard.locks().tryLock(KEY, Waiter.HOUR));
       assertThat(failure).hasMessageContaining("READONLY");
       assertThat(failure.isOutcomeUnknown()).isFalse();
       // By then the connection may be about to be opened anew, in search of the master.
@@ -57,7 +57,7 @@ class RefusedWriteFaultTest {
       server.command("CONFIG", "SET", "maxmemory", "1");
 
       SyncGuardException failure =
-          assertFails(Code.SERVICE_UNAVAILABLE, () -> locks.acquire(KEY, Waiter.HOUR));
+          assertFails(Code.SERVICE_UNAVAILABLE, () -> locks.tryLock(KEY, Waiter.HOUR));
       assertThat(failure).hasMessageContaining("OOM");
       assertThat(failure.isOutcomeUnknown()).isFalse();
       assertThat(server.command("DBSIZE")).isEqualTo(keys);

@@ -50,7 +50,7 @@ class RestartOutageTest {
       killAndRestart(server);
 
       eventually(() -> assertThat(locks.owns(lock.lockId())).isTrue());
-      assertThat(locks.acquire(KEY, Waiter.HOUR).isAcquired()).isFalse();
+      assertThat(locks.tryLock(KEY, Waiter.HOUR).isAcquired()).isFalse();
       assertThat(lock.extend(Waiter.HOUR).isExtended()).isTrue();
       assertThat(lock.release()).isEqualTo(ReleaseResult.RELEASED);
       assertThat(take(locks, KEY, Waiter.HOUR).fence().toLong()).isEqualTo(3);

@@ -3,6 +3,7 @@ package io.syncguard.redis;
 import static io.syncguard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
@@ -36,8 +37,11 @@ class SlotReleasesTest {
 
   private final RedisServer server = RedisServer.start();
   private final FaultyProxy proxy = FaultyProxy.forwardingTo("127.0.0.1", server.port());
-  private final SyncGuard guard = SyncGuard.open("redis://127.0.0.1:" + proxy.port());
-  private final SyncGuard other = SyncGuard.open(server.uri());
+  private final SyncGuard guard =
+      SyncGuard.open(
+          "redis://127.0.0.1:" + proxy.port(), GuardOptions.defaults().withKeepOnClose());
+  private final SyncGuard other =
+      SyncGuard.open(server.uri(), GuardOptions.defaults().withKeepOnClose());
   private final FairSemaphore semaphore = guard.semaphore(NAME, 1);
 
   @AfterEach

@@ -4,6 +4,7 @@ import static io.syncguard.testkit.Eventually.eventually;
 import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.Locks;
@@ -31,8 +32,10 @@ class WaiterTrackingTest {
           + "\"acquiredAtMs\":1700000000000,\"key\":\"k\",\"fence\":\"000000000000001\"}";
 
   private final RedisServer server = RedisServer.start();
-  private final SyncGuard guard = SyncGuard.open(server.uri());
-  private final SyncGuard other = SyncGuard.open(server.uri());
+  private final SyncGuard guard =
+      SyncGuard.open(server.uri(), GuardOptions.defaults().withKeepOnClose());
+  private final SyncGuard other =
+      SyncGuard.open(server.uri(), GuardOptions.defaults().withKeepOnClose());
   private final Locks locks = guard.locks();
 
   @AfterEach

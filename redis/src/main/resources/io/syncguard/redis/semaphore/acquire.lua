@@ -13,7 +13,12 @@
 --                                         -1 if the id was in it
 --          busy                           not in the queue, not even if it was before
 --          limit, <limit>                 the name is in use with another one
+--          again                          nothing is decided: there is more to settle than a step does
 -- Errors   none of its own
+
+if more then
+  return 'again'
+end
 
 local place = call('ZSCORE', waitingKey, id)
 if place and not waits then

@@ -1,21 +1,34 @@
--- Forgets whoever is dead or has held a slot for too long. A part of other scripts, after clock.lua; it defines what they use.
+-- Forgets those who are dead or have held a slot for too long. A part of other scripts, after clock.lua; it defines what they use.
 
-local function forget(id)
-  call('ZREM', mainKey, id)
-  call('ZREM', ttlKey, id)
-  call('DEL', notification .. id)
+-- A step forgets so many waiters and so many holders at the most, and grants so many slots: Redis serves nobody else meanwhile.
+local most = 1000
+
+-- Whether there is more to settle than this step did. What is left counts as taken, so that no slot is given out twice, and
+-- who is dead is not kept alive by it.
+local more = false
+
+local function deadOf(key)
+  local dead = call('ZRANGEBYSCORE', key, '-inf', string.format('(%.6f', now), 'LIMIT', 0, most)
+  more = more or #dead == most
+  return dead
+end
+
+local function forgetHolders(dead)
+  if dead[1] then
+    call('ZREM', mainKey, unpack(dead))
+    call('ZREM', ttlKey, unpack(dead))
+    for _, id in ipairs(dead) do
+      call('DEL', notification .. id)
+    end
+  end
 end
 
 local function forgetTheDead()
-  local past = string.format('(%.6f', now)
-  for _, id in ipairs(call('ZRANGEBYSCORE', ttlKey, '-inf', past)) do
-    forget(id)
-  end
-  for _, id in ipairs(call('ZRANGEBYSCORE', mainKey, '-inf', past)) do
-    forget(id)
-  end
-  for _, id in ipairs(call('ZRANGEBYSCORE', heartbeatKey, '-inf', past)) do
-    call('ZREM', waitingKey, id)
-    call('ZREM', heartbeatKey, id)
+  forgetHolders(deadOf(ttlKey))
+  forgetHolders(deadOf(mainKey))
+  local dead = deadOf(heartbeatKey)
+  if dead[1] then
+    call('ZREM', waitingKey, unpack(dead))
+    call('ZREM', heartbeatKey, unpack(dead))
   end
 end

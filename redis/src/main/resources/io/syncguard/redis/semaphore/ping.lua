@@ -5,6 +5,7 @@
 -- All arguments after that are ids.
 --
 -- Returns  a letter for each id: H has a slot, W waits, G is gone. (A score is read: ZADD CH says 0 for an equal one, too.)
+--          A + follows if there is more to settle than a step does.
 -- Errors   none of its own
 
 local heartbeat = ARGV[1] / 1000
@@ -13,11 +14,12 @@ local states = {}
 
 for i = 2, #ARGV do
   local id = ARGV[i]
-  if call('ZSCORE', mainKey, id) then
-    local expires = tonumber(call('ZSCORE', ttlKey, id) or now + heartbeat)
+  local holds, waits = call('ZSCORE', mainKey, id), call('ZSCORE', heartbeatKey, id)
+  local expires = tonumber(holds and call('ZSCORE', ttlKey, id) or now + heartbeat)
+  if holds and holds - now >= 0 and expires >= now then
     call('ZADD', mainKey, 'XX', math.min(now + heartbeat, expires), id)
     states[i - 1] = 'H'
-  elseif call('ZSCORE', heartbeatKey, id) then
+  elseif waits and waits - now >= 0 then
     call('ZADD', heartbeatKey, 'XX', now + heartbeat, id)
     states[i - 1] = 'W'
   else
@@ -27,4 +29,4 @@ end
 for _, key in ipairs({mainKey, ttlKey, maxKey, waitingKey, heartbeatKey}) do
   outlive(key, life)
 end
-return table.concat(states)
+return table.concat(states) .. (more and '+' or '')

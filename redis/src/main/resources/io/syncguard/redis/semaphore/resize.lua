@@ -3,11 +3,15 @@
 --
 -- ARGV[1]  the new limit
 --
--- Returns  1  changed
---          0  nobody holds a slot or waits
+-- Returns  1      changed
+--          0      nobody holds a slot or waits
+--          again  it is not done: there is more to settle than a step does
 -- Errors   none of its own
 
 forgetTheDead()
+if more then
+  return 'again'
+end
 if call('EXISTS', mainKey) == 0 and call('EXISTS', waitingKey) == 0 then
   return 0
 end
@@ -16,4 +20,4 @@ outlive(maxKey, math.max(call('PTTL', mainKey), call('PTTL', waitingKey), 10000)
 limit = tonumber(ARGV[1])
 wakeUpNexts(call('ZCARD', mainKey))
 outlive(mainKey, leaseMs + 10000)
-return 1
+return more and 'again' or 1

@@ -9,16 +9,9 @@ package io.syncguard.sql;
  * @param findByKey finds the lock on a key
  * @param findById finds the lock with an id
  * @param list finds a batch of locks
- * @param sweep forgets locks that expired long ago
  */
 record LockScripts(
-    Script acquire,
-    Script release,
-    Script extend,
-    Script findByKey,
-    Script findById,
-    Script list,
-    Script sweep) {
+    Script acquire, Script release, Script extend, Script findByKey, Script findById, Script list) {
 
   static LockScripts from(ScriptFiles files) {
     return new LockScripts(
@@ -27,7 +20,6 @@ record LockScripts(
         files.read("extend"),
         files.read("find_by_key"),
         files.read("find_by_id"),
-        files.read("list"),
-        files.read("sweep"));
+        files.read("list"));
   }
 }

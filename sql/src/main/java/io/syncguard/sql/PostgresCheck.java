@@ -4,6 +4,7 @@ import io.syncguard.SyncGuardException.Code;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
@@ -17,17 +18,30 @@ final class PostgresCheck implements ScriptRunner {
   /**
    * What it has found.
    *
-   * @param tables whether our tables and functions are all there
+   * @param missing the tables and functions that are not there
    * @param isolation that of a transaction
    * @param readOnly whether it may not write
    * @param proxied whether there is a proxy in between
    */
-  record Setup(boolean tables, String isolation, boolean readOnly, boolean proxied) {
+  record Setup(List<String> missing, String isolation, boolean readOnly, boolean proxied) {
+
+    boolean isComplete() {
+      return missing.isEmpty();
+    }
+
+    /** Returns what is missing, in a few words. */
+    String firstMissing() {
+      int others = missing.size() - MOST_NAMED;
+      return String.join(", ", missing.subList(0, Math.min(MOST_NAMED, missing.size())))
+          + (others > 0 ? " and " + others + " more" : "");
+    }
 
     boolean isReadCommitted() {
       return isolation.startsWith("read ");
     }
   }
+
+  private static final int MOST_NAMED = 3;
 
   private final PostgresRunner runner;
   private final Script check;
@@ -54,8 +68,11 @@ final class PostgresCheck implements ScriptRunner {
   /** Returns whether it need not be looked again; a replica may become a primary. */
   private boolean check(Effect effect, Call call) {
     Setup setup = look(call);
-    if (!setup.tables) {
-      throw call.failure(Code.INVALID_ARGUMENT, PostgresFailures.TABLES_ARE_MISSING, null);
+    if (!setup.isComplete()) {
+      throw call.failure(
+          Code.INVALID_ARGUMENT,
+          "PostgreSQL does not have " + setup.firstMissing() + "; " + PostgresFailures.SET_UP,
+          null);
     }
     if (setup.readOnly && effect != Effect.READ) {
       throw call.failure(Code.SERVICE_UNAVAILABLE, PostgresFailures.READ_ONLY, null);
@@ -84,10 +101,14 @@ final class PostgresCheck implements ScriptRunner {
             call,
             row ->
                 new Setup(
-                    row.getBoolean("tables"),
+                    names(row.getString("missing")),
                     row.getString("isolation"),
                     row.getBoolean("read_only"),
                     isThroughAProxy(row))));
+  }
+
+  private static List<String> names(String quoted) {
+    return quoted.isEmpty() ? List.of() : List.of(quoted.replace("\"", "").split(",", -1));
   }
 
   /** A proxy makes up the number of the server's process that it gives to its clients. */

@@ -5,13 +5,14 @@ import io.syncguard.SyncGuardException.Code;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 
 /** Turns what PostgreSQL and its driver fail with into our codes, by the SQLSTATE. */
 final class PostgresFailures {
 
-  static final String TABLES_ARE_MISSING =
-      "our tables and functions are not all there; call setupSchema() once, or look at the"
-          + " search_path and the tables' names";
+  static final String SET_UP =
+      "call setupSchema() or run 'syncguard setup' once, or look at the search_path and the tables' names";
 
   static final String READ_ONLY =
       "it is read-only, as a replica is; connect to the primary, for instance with"
@@ -19,19 +20,58 @@ final class PostgresFailures {
 
   private static final String QUERY_CANCELED = "57014";
   private static final String COMPLETION_UNKNOWN = "40003";
+  private static final String REJECTED = "08004";
+
+  /** A limit of the program; the only one that an operation of ours can meet is that. */
+  private static final String NO_ROOM = "54000";
+
+  private static final String NOT_SUPPORTED = "0A000";
+
+  /** Where in PostgreSQL's source that is found out; its words depend on the language. */
+  private static final String UNLOGGED_ON_A_REPLICA = "get_relation_info";
+
   private static final int STATE_LENGTH = 5;
 
   private PostgresFailures() {}
 
   /** For a failure before the database was asked for anything. */
-  static SyncGuardException whileConnecting(Exception failure, Call call) {
-    if (Thread.currentThread().isInterrupted()) {
+  static SyncGuardException whileConnecting(@Nullable Throwable failure, Call call) {
+    return whileConnecting(failure, call, "");
+  }
+
+  /**
+   * For a failure before the database was asked for anything.
+   *
+   * @param servers hosts and ports, or nothing where they are not known
+   */
+  static SyncGuardException whileConnecting(
+      @Nullable Throwable failure, Call call, String servers) {
+    if (call.isAborted()) {
       return call.failure(
-          Code.ABORTED, "The thread was interrupted while it waited for a connection", failure);
+          Code.ABORTED, "The operation was called off while it waited for a connection", failure);
+    }
+    String server = servers.isEmpty() ? "PostgreSQL" : "PostgreSQL at " + servers;
+    SyncGuardException ofTls = PostgresTlsFailures.of(failure, server, call);
+    if (ofTls != null) {
+      return ofTls;
     }
     String state = stateIn(failure);
-    return call.failure(
-        state == null ? Code.SERVICE_UNAVAILABLE : codeFor(state), explanation(state), failure);
+    String said = saidIn(failure);
+    if (state == null || (isAboutConnection(state) && said.isEmpty())) {
+      return call.failure(
+          Code.SERVICE_UNAVAILABLE,
+          server + " cannot be reached; is it running, and are host and port right?",
+          failure);
+    }
+    String explanation =
+        isAboutConnection(state)
+            ? server + " answered " + state + said
+            : explanation(server, state, failure);
+    return call.failure(codeFor(state, failure), explanation, failure);
+  }
+
+  private static boolean isAboutConnection(String state) {
+    return state.startsWith("08") && !state.equals(REJECTED);
   }
 
   /** For a failure of what the database was asked for. */
@@ -41,24 +81,26 @@ final class PostgresFailures {
       return call.unknown(Code.INTERNAL, "PostgreSQL's driver failed unexpectedly", failure);
     }
     if (state.equals(QUERY_CANCELED)) {
-      return call.signal().isCancelled()
-          ? call.failure(Code.ABORTED, "The operation was cancelled by its CancelSignal", failure)
+      return call.isAborted()
+          ? call.failure(
+              Code.ABORTED, "The operation was called off before PostgreSQL had done it", failure)
           : call.failure(
               Code.NETWORK_TIMEOUT,
-              "PostgreSQL was at it for too long: somebody may have our tables locked",
+              "PostgreSQL took too long: another client may have SyncGuard's tables locked",
               failure);
     }
     if (isTimeout(failure)) {
       return call.unknown(Code.NETWORK_TIMEOUT, "PostgreSQL did not answer in time", failure);
     }
+    String explanation = explanation("PostgreSQL", state, failure);
     return leavesUsInDoubt(state)
-        ? call.unknown(codeFor(state), explanation(state), failure)
-        : call.failure(codeFor(state), explanation(state), failure);
+        ? call.unknown(codeFor(state, failure), explanation, failure)
+        : call.failure(codeFor(state, failure), explanation, failure);
   }
 
   /** Whatever else PostgreSQL answers with, it has undone what it was at. */
   private static boolean leavesUsInDoubt(String state) {
-    return state.startsWith("08") || state.startsWith("57P") || state.equals(COMPLETION_UNKNOWN);
+    return isAboutConnection(state) || state.startsWith("57P") || state.equals(COMPLETION_UNKNOWN);
   }
 
   private static @Nullable String stateIn(@Nullable Throwable failure) {
@@ -81,10 +123,11 @@ final class PostgresFailures {
     return false;
   }
 
-  private static Code codeFor(String state) {
+  private static Code codeFor(String state, @Nullable Throwable failure) {
     return switch (state) {
-      case "25006", "0A000" -> Code.SERVICE_UNAVAILABLE;
-      case "42501" -> Code.AUTH_FAILED;
+      case NOT_SUPPORTED -> isReplicas(failure) ? Code.SERVICE_UNAVAILABLE : Code.INTERNAL;
+      case "25006", NO_ROOM -> Code.SERVICE_UNAVAILABLE;
+      case "42501", REJECTED -> Code.AUTH_FAILED;
       case "42P01", "42883", "42703", "3D000", "3F000", "26000", "42P05" -> Code.INVALID_ARGUMENT;
       default ->
           switch (state.substring(0, 2)) {
@@ -96,33 +139,65 @@ final class PostgresFailures {
     };
   }
 
-  private static String explanation(@Nullable String state) {
-    if (state == null) {
-      return "There is no connection to PostgreSQL";
+  /** Not for all states: of a row that is refused, PostgreSQL may say what is in it. */
+  private static String saidIn(@Nullable Throwable failure) {
+    ServerErrorMessage said = messageIn(failure);
+    return said == null ? "" : " (" + said.getMessage() + ")";
+  }
+
+  private static @Nullable ServerErrorMessage messageIn(@Nullable Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof PSQLException sql && sql.getServerErrorMessage() != null) {
+        return sql.getServerErrorMessage();
+      }
     }
-    String answered = "PostgreSQL answered " + state + ": ";
+    return null;
+  }
+
+  /** Tells what a replica says of an unlogged table from all else that is not supported. */
+  private static boolean isReplicas(@Nullable Throwable failure) {
+    ServerErrorMessage said = messageIn(failure);
+    return said != null && UNLOGGED_ON_A_REPLICA.equals(said.getRoutine());
+  }
+
+  private static String explanation(String server, String state, @Nullable Throwable failure) {
+    String answered = server + " answered " + state + ": ";
+    String refused = server + " answered " + state + saidIn(failure) + ": ";
     return switch (state) {
-      // The latter is what a replica says of an unlogged table.
-      case "25006", "0A000" -> answered + READ_ONLY;
+      case "25006" -> answered + READ_ONLY;
+      case NOT_SUPPORTED ->
+          isReplicas(failure)
+              ? answered + READ_ONLY
+              : refused + "it cannot do what SyncGuard asks for; is it PostgreSQL, 15 or newer?";
       case "42501" ->
-          answered
-              + "the user needs SELECT, INSERT, UPDATE and DELETE on our tables and EXECUTE on our"
-              + " functions; to set them up, CREATE in the schema, and to own what is there";
-      case "42P01", "42883" -> answered + TABLES_ARE_MISSING;
-      case "42703" -> answered + "our tables are not as setupSchema() makes them";
+          refused
+              + "the user needs SELECT, INSERT, UPDATE and DELETE on SyncGuard's tables and EXECUTE"
+              + " on its functions; to set them up, CREATE in the schema, and to own what is there";
+      case "42P01", "42883" -> refused + SET_UP;
+      case "42703" -> refused + "the tables are not as setupSchema() makes them";
+      case REJECTED ->
+          server
+              + " rejected the connection ("
+              + state
+              + "): a password may be missing, or the server may not offer"
+              + " the way to authenticate or to encrypt that was asked for";
       case "26000", "42P05", "08P01" ->
           answered
-              + "between us and it seems to be a proxy that pools transactions and does not know"
-              + " prepared statements; add prepareThreshold=0 to the driver's parameters";
+              + "a proxy in between seems to pool transactions and not to know prepared"
+              + " statements; add prepareThreshold=0 to the driver's parameters";
       case "3D000" -> answered + "there is no such database";
       case "53300" -> answered + "it has too many connections";
+      case NO_ROOM ->
+          refused
+              + "if its queue of notifications is full, a client that listens has had a transaction"
+              + " open for too long; see pg_notification_queue_usage()";
       case "40001" ->
           answered
               + "transactions must be READ COMMITTED; see default_transaction_isolation and the"
               + " pool's setting";
       default ->
           switch (state.substring(0, 2)) {
-            case "08" -> answered + "the connection was lost or refused";
+            case "08" -> "The connection to " + server + " was lost (" + state + ")";
             case "28" -> answered + "it refused the credentials";
             case "53" -> answered + "it is short of disk, memory or connections";
             case "57" -> answered + "it is starting up or shutting down";

@@ -78,11 +78,11 @@ final class PostgresFindings {
   }
 
   private static Finding schema(PostgresCheck.Setup setup) {
-    return setup.tables()
-        ? Finding.ok("schema", "our tables and functions are there")
+    return setup.isComplete()
+        ? Finding.ok("schema", "the tables and functions are there")
         : Finding.failure(
             "schema",
-            "our tables and functions are not all there",
+            "there is no " + setup.firstMissing(),
             "Run 'syncguard setup' or call setupSchema(), once; or see to the search_path");
   }
 

@@ -61,8 +61,8 @@ final class PostgresListener implements Waiting {
 
   private synchronized void start() {
     if (!started) {
-      started = true;
       thread.start();
+      started = true;
     }
   }
 
@@ -125,7 +125,7 @@ final class PostgresListener implements Waiting {
       // A proxy makes up the number of the server's process that it gives to its clients.
       return row.next() && row.getInt(1) == announced
           ? null
-          : "between us and PostgreSQL is a proxy, through which notifications may not come";
+          : "a proxy is in between, through which notifications may not come";
     }
   }
 

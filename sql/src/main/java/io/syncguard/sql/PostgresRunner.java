@@ -10,11 +10,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGStatement;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Carries out scripts of one statement on PostgreSQL: one round trip each, in autocommit, on a
@@ -22,18 +19,15 @@ import org.slf4j.LoggerFactory;
  */
 final class PostgresRunner implements ScriptRunner {
 
-  private static final Logger log = LoggerFactory.getLogger(PostgresStore.class);
-
-  private final DataSource connections;
+  private final Connections connections;
   private final Duration timeout;
-  private final Runnable afterwards;
-  private final Watchdog watchdog = new Watchdog();
+  private final Watchdog watchdog;
   private volatile boolean prepares = true;
 
-  PostgresRunner(DataSource connections, Duration timeout, Runnable afterwards) {
+  PostgresRunner(Connections connections, Duration timeout) {
     this.connections = connections;
     this.timeout = timeout;
-    this.afterwards = afterwards;
+    this.watchdog = new Watchdog(timeout);
   }
 
   @Override
@@ -44,13 +38,13 @@ final class PostgresRunner implements ScriptRunner {
       Call call,
       RowReader<T> reader) {
     call.throwIfAborted();
-    Connection connection = connect(call);
-    try {
-      return run(connection, script, parameters, call, reader);
+    long deadline = call.deadline(timeout);
+    Connection connection = connections.take(call, deadline);
+    try (Watchdog.Watched watched = watchdog.watch(connection, call, deadline)) {
+      throwIfInTransaction(connection, call);
+      return run(connection, watched, script, parameters, call, reader);
     } catch (SQLException e) {
       throw PostgresFailures.whileRunning(e, call);
-    } finally {
-      giveBack(connection);
     }
   }
 
@@ -62,27 +56,25 @@ final class PostgresRunner implements ScriptRunner {
     prepares = false;
   }
 
-  private Connection connect(Call call) {
-    Connection connection = null;
+  private static void throwIfInTransaction(Connection connection, Call call) {
+    boolean autoCommit;
     try {
-      connection = connections.getConnection();
-      if (connection.getAutoCommit()) {
-        return connection;
-      }
+      autoCommit = connection.getAutoCommit();
     } catch (SQLException | RuntimeException e) {
-      giveBack(connection);
       throw PostgresFailures.whileConnecting(e, call);
     }
-    giveBack(connection);
-    throw call.failure(
-        Code.INVALID_ARGUMENT,
-        "SyncGuard must not be part of a transaction: the DataSource has to give connections in"
-            + " autocommit, and not those of a transaction that is under way",
-        null);
+    if (!autoCommit) {
+      throw call.failure(
+          Code.INVALID_ARGUMENT,
+          "SyncGuard must not be part of a transaction: the DataSource has to give connections in"
+              + " autocommit, and not those of a transaction that is under way",
+          null);
+    }
   }
 
   private <T> @Nullable T run(
       Connection connection,
+      Watchdog.Watched watched,
       Script script,
       Map<String, Object> parameters,
       Call call,
@@ -90,20 +82,23 @@ final class PostgresRunner implements ScriptRunner {
       throws SQLException {
     Script.Statement statement = script.statements().get(0);
     try (PreparedStatement prepared = connection.prepareStatement(statement.sql());
-        Watchdog.Watched watched = watchdog.watch(connection, prepared, allowed(call));
         CancelSignal.Registration cancelling = call.signal().onCancel(watched::cancel)) {
+      watched.runs(prepared);
       Bindings.bind(prepared, statement.parameters(), parameters);
-      if (!prepares && prepared.isWrapperFor(PGStatement.class)) {
+      // A plan that is kept would outlive the size of the table that it was made for. Our functions
+      // see to that themselves.
+      boolean keepsPlan = prepares && statement.callsFunction();
+      if (!keepsPlan && prepared.isWrapperFor(PGStatement.class)) {
         prepared.unwrap(PGStatement.class).setPrepareThreshold(0);
       }
       try {
         prepared.execute();
       } catch (SQLException e) {
-        throw watched.isCut() ? tooLate(call, e) : PostgresFailures.whileRunning(e, call);
+        throw watched.isCut() ? endedEarly(call, e) : PostgresFailures.whileRunning(e, call);
       }
-      if (watched.isLate()) {
+      if (watched.isCancelled()) {
         // It may have stopped waiting for its replicas, and have committed without them.
-        throw tooLate(call, null);
+        throw endedEarly(call, null);
       }
       T result = readOnlyRow(prepared, reader);
       call.throwIfCancelledMeanwhile();
@@ -111,8 +106,10 @@ final class PostgresRunner implements ScriptRunner {
     }
   }
 
-  private static SyncGuardException tooLate(Call call, @Nullable SQLException failure) {
-    return call.unknown(Code.NETWORK_TIMEOUT, "PostgreSQL did not answer in time", failure);
+  private static SyncGuardException endedEarly(Call call, @Nullable SQLException failure) {
+    return call.isAborted()
+        ? call.unknown(Code.ABORTED, "The operation was called off while it was under way", failure)
+        : call.unknown(Code.NETWORK_TIMEOUT, "PostgreSQL did not answer in time", failure);
   }
 
   private static <T> @Nullable T readOnlyRow(Statement statement, RowReader<T> reader)
@@ -122,24 +119,9 @@ final class PostgresRunner implements ScriptRunner {
     }
   }
 
-  private Duration allowed(Call call) {
-    Duration callers = call.timeout();
-    return callers == null || callers.compareTo(timeout) > 0 ? timeout : callers;
-  }
-
-  private static void giveBack(@Nullable Connection connection) {
-    if (connection != null) {
-      try {
-        connection.close();
-      } catch (SQLException e) {
-        log.debug("A connection could not be given back", e);
-      }
-    }
-  }
-
   @Override
   public void close() {
     watchdog.close();
-    afterwards.run();
+    connections.close();
   }
 }

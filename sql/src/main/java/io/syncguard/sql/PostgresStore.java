@@ -7,6 +7,8 @@ import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.Finding;
 import io.syncguard.spi.LimitBackend;
 import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.LockCapabilities;
+import io.syncguard.spi.LockCapabilities.TimeAuthority;
 import io.syncguard.spi.Scan;
 import io.syncguard.spi.SecretBackend;
 import io.syncguard.spi.SemaphoreBackend;
@@ -15,10 +17,16 @@ import io.syncguard.spi.TimeSource;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** SyncGuard on PostgreSQL, 15 or newer. Thread-safe; one is enough for an application. */
 public final class PostgresStore implements Store {
 
+  private static final LockCapabilities CAPABILITIES =
+      new LockCapabilities("postgresql", true, TimeAuthority.SERVER);
+
+  private static final Logger log = LoggerFactory.getLogger(PostgresStore.class);
   private static final int THREADS_OVER_A_DATA_SOURCE = 10;
 
   private final PostgresRunner runner;
@@ -37,27 +45,18 @@ public final class PostgresStore implements Store {
     this.runner = runner;
     this.files = new ScriptFiles("postgresql", options.tables().constants());
     this.waiting = options.listening().<Waiting>map(PostgresListener::new).orElse(Waiting.POLLING);
-    this.workers = new Workers("syncguard-postgres", threads);
+    this.workers = new Workers("syncguard-postgres", threads, options.timeout());
     LockScripts lockScripts = LockScripts.from(files);
     SemaphoreScripts semaphoreScripts = SemaphoreScripts.from(files);
     SecretScripts secretScripts = SecretScripts.from(files);
     LimitScripts limitScripts = LimitScripts.from(files);
     this.check = new PostgresCheck(runner, files.read("check"));
-    this.sweeper =
-        new Sweeper(
-            check,
-            List.of(
-                lockScripts.sweep(),
-                semaphoreScripts.sweep(),
-                secretScripts.sweep(),
-                limitScripts.sweepCounters(),
-                limitScripts.sweepLimiters()),
-            time,
-            workers);
-    this.locks = new SqlLocks(check, lockScripts, waiting, sweeper, workers);
-    this.semaphores = new SqlSemaphores(check, semaphoreScripts, waiting, sweeper, workers);
-    this.secrets = new SqlSecrets(check, secretScripts, sweeper, workers);
-    this.limits = new SqlLimits(check, limitScripts, sweeper, workers);
+    this.sweeper = new Sweeper(check, SweepScripts.from(files), time, workers);
+    SweepingRunner sweeping = new SweepingRunner(check, sweeper);
+    this.locks = new SqlLocks(CAPABILITIES, sweeping, lockScripts, waiting, workers);
+    this.semaphores = new SqlSemaphores(sweeping, semaphoreScripts, waiting, workers);
+    this.secrets = new SqlSecrets(sweeping, secretScripts, workers);
+    this.limits = new SqlLimits(sweeping, limitScripts, workers);
   }
 
   /** Blocks while it connects; see {@link #connect(String, PostgresOptions)}. */
@@ -83,20 +82,30 @@ public final class PostgresStore implements Store {
   static PostgresStore connect(String uri, PostgresOptions options, TimeSource time) {
     PostgresUri parsed = PostgresUri.parse(uri, options);
     PostgresPool pool = PostgresPool.open(parsed);
-    return new PostgresStore(
-        new PostgresRunner(pool.connections(), parsed.options().timeout(), pool::close),
-        parsed.options(),
-        parsed.poolSize(),
-        time);
+    PostgresStore store =
+        new PostgresStore(
+            new PostgresRunner(pool, parsed.options().timeout()),
+            parsed.options(),
+            parsed.poolSize(),
+            time);
+    store.sweeper.opening();
+    return store;
   }
 
   /**
    * Returns at once a store over connections that the caller has, and that stay open when the store
-   * is closed. Each operation takes one for a moment, in autocommit; a pool of one will do.
+   * is closed. Each operation takes one for a moment, in autocommit; a pool of one will do. Waiters
+   * poll, which is logged, unless {@link PostgresOptions#withListening} names a source of a
+   * connection that listens; it may be the same one if that has a connection to spare.
    */
   public static PostgresStore over(DataSource connections, PostgresOptions options) {
+    if (options.listening().isEmpty()) {
+      log.info(
+          "Waiters poll, and notice a release by another process up to 5 s late; to be told at"
+              + " once, name a DataSource with PostgresOptions.withListening");
+    }
     return new PostgresStore(
-        new PostgresRunner(connections, options.timeout(), () -> {}),
+        new PostgresRunner(new LentConnections(connections, options.timeout()), options.timeout()),
         options,
         THREADS_OVER_A_DATA_SOURCE,
         TimeSource.system());
@@ -170,6 +179,7 @@ public final class PostgresStore implements Store {
   @Override
   public void close() {
     waiting.close();
+    sweeper.close();
     workers.close();
     runner.close();
   }

@@ -31,6 +31,12 @@ record PostgresTables(Map<PostgresTable, String> renamed) {
   /** How long an idle rate limiter is kept. */
   private static final int KEEP_IDLE_MS = 60_000;
 
+  /**
+   * How full PostgreSQL's queue of notifications may be before nobody is notified. A commit that
+   * finds no room fails, so some is left for those that commit at the same time.
+   */
+  private static final double FULLEST_QUEUE = 0.9;
+
   static final PostgresTables DEFAULTS = new PostgresTables(Map.of());
 
   PostgresTables {
@@ -107,6 +113,7 @@ record PostgresTables(Map<PostgresTable, String> renamed) {
     names.put("now_us", "floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint");
     names.put("upkeep_ms", Integer.toString(UPKEEP_MS));
     names.put("keep_idle_ms", Integer.toString(KEEP_IDLE_MS));
+    names.put("can_notify", "pg_notification_queue_usage() < " + FULLEST_QUEUE);
     return names;
   }
 }

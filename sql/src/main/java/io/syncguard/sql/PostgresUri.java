@@ -4,6 +4,7 @@ import io.syncguard.SyncGuardException;
 import io.syncguard.spi.UriParameters;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -15,7 +16,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGProperty;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -25,10 +25,12 @@ import org.postgresql.ds.PGSimpleDataSource;
  * hold a password, so no message repeats any of it.
  *
  * @param unpooled opens a connection each time
+ * @param servers their hosts and ports, as they are written
  * @param poolSize how many connections to use at the most
  * @param options what our own parameters say
  */
-record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
+record PostgresUri(
+    UnpooledConnections unpooled, String servers, int poolSize, PostgresOptions options) {
 
   static final Set<String> SCHEMES = Set.of("postgresql", "postgres");
 
@@ -37,6 +39,8 @@ record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
 
   /** So long the driver waits for a server that stands still before it lets a call end. */
   private static final int CANCEL_SECONDS = 1;
+
+  private static final long LONGEST_SOCKET_SECONDS = Duration.ofDays(1).toSeconds();
 
   private static final Pattern FORM =
       Pattern.compile(
@@ -58,7 +62,7 @@ record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
         }
       }
     }
-    PGSimpleDataSource unpooled = new PGSimpleDataSource();
+    UnpooledConnections unpooled = new UnpooledConnections();
     try {
       unpooled.setUrl(
           "jdbc:postgresql://"
@@ -80,21 +84,38 @@ record PostgresUri(DataSource unpooled, int poolSize, PostgresOptions options) {
     // The details of an error may repeat a key.
     unpooled.setLogServerErrorDetail(false);
     PostgresOptions options = settings.options();
+    limitConnecting(unpooled, options.timeout(), drivers);
     if (!settings.notifies) {
       options = options.withoutListening();
     } else if (options.listening().isEmpty()) {
       options = options.withListening(unpooled);
     }
-    return new PostgresUri(unpooled, settings.poolSize, options);
+    return new PostgresUri(unpooled, form.group(2), settings.poolSize, options);
+  }
+
+  /**
+   * The one thread that connects would otherwise wait for ever for a server that accepts and says
+   * nothing. Once connected, the watchdog acts before the socket's limit does.
+   */
+  private static void limitConnecting(
+      PGSimpleDataSource unpooled, Duration timeout, List<String> drivers) {
+    int seconds = (int) Math.min(LONGEST_SOCKET_SECONDS, timeout.toSeconds() + 1);
+    if (!isGiven(PGProperty.CONNECT_TIMEOUT, drivers)) {
+      unpooled.setConnectTimeout(seconds);
+    }
+    if (!isGiven(PGProperty.SOCKET_TIMEOUT, drivers)) {
+      unpooled.setSocketTimeout(seconds + 1);
+    }
   }
 
   /** The driver would ignore it, and {@code sslmod=require} would not require anything. */
   private static void refuseUnlessTheDrivers(String parameter) {
     int equals = parameter.indexOf('=');
     if (equals < 0 || PGProperty.forName(parameter.substring(0, equals)) == null) {
-      throw SyncGuardException.invalidArgument(
-          "The PostgreSQL URI has a parameter that neither we nor the driver know; ours are"
-              + " timeout, poolSize, waiting, and for the tables "
+      throw UriParameters.unknown(
+          "PostgreSQL",
+          parameter,
+          "timeout, poolSize, waiting, the parameters of the driver, and for the tables "
               + Arrays.stream(PostgresTable.values())
                   .map(PostgresTable::parameter)
                   .collect(Collectors.joining(", ")));

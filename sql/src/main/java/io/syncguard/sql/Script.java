@@ -13,8 +13,9 @@ final class Script {
    *
    * @param sql with a question mark for each parameter
    * @param parameters the parameters' names, in their order
+   * @param callsFunction whether it only calls a function of ours, in the database
    */
-  record Statement(String sql, List<String> parameters) {}
+  record Statement(String sql, List<String> parameters, boolean callsFunction) {}
 
   private final List<Statement> statements;
 

@@ -18,12 +18,13 @@ import java.util.regex.Pattern;
 
 /**
  * The scripts of one database, from the resource files beside this class. {@code :name} in a file
- * is a parameter, {@code {name}} stands for a constant text.
+ * is a parameter, {@code {name}} stands for a constant text, and {@code {name}(} calls a function.
  */
 final class ScriptFiles {
 
   private static final Pattern COMMENT = Pattern.compile("(?m)^--.*\\R?");
   private static final Pattern CONSTANT = Pattern.compile("\\{([a-z_]+)}");
+  private static final Pattern FUNCTION_CALL = Pattern.compile("\\{[a-z_]+}\\(");
   private static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-z_]+)");
   private static final Pattern END_OF_STATEMENT = Pattern.compile(";\\s*\\R");
 
@@ -42,13 +43,17 @@ final class ScriptFiles {
 
   /** Returns a script whose statements end with a semicolon at the end of a line. */
   Script read(String name) {
+    boolean callsFunction = FUNCTION_CALL.matcher(text(name)).find();
     return new Script(
-        END_OF_STATEMENT.splitAsStream(sql(name)).map(ScriptFiles::statement).toList());
+        END_OF_STATEMENT
+            .splitAsStream(sql(name))
+            .map(sql -> statement(sql, callsFunction))
+            .toList());
   }
 
   /** Returns a script that is one statement to us, because only the database can take it apart. */
   Script readWhole(String name) {
-    return new Script(List.of(new Script.Statement(sql(name), List.of())));
+    return new Script(List.of(new Script.Statement(sql(name), List.of(), false)));
   }
 
   /** Returns the text of a part of other scripts, to be one of their constants. */
@@ -83,7 +88,7 @@ final class ScriptFiles {
     return value;
   }
 
-  private static Script.Statement statement(String sql) {
+  private static Script.Statement statement(String sql, boolean callsFunction) {
     List<String> parameters = new ArrayList<>();
     String positional =
         PARAMETER
@@ -93,6 +98,6 @@ final class ScriptFiles {
                   parameters.add(found.group(1));
                   return "?";
                 });
-    return new Script.Statement(positional, List.copyOf(parameters));
+    return new Script.Statement(positional, List.copyOf(parameters), callsFunction);
   }
 }

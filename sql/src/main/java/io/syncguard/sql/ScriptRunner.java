@@ -34,6 +34,9 @@ interface ScriptRunner extends AutoCloseable {
   <T> @Nullable T run(
       Effect effect, Script script, Map<String, Object> parameters, Call call, RowReader<T> reader);
 
+  /** Blocks while copies of what was deleted are removed, where the database keeps such. */
+  default void scrub() {}
+
   /** Blocks while connections that were opened for this are closed; later calls do nothing. */
   @Override
   void close();

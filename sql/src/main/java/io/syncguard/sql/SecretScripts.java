@@ -7,16 +7,14 @@ package io.syncguard.sql;
  * @param view counts a view and reveals the payload
  * @param peek tells what is left of a secret
  * @param burn removes a secret
- * @param sweep removes those that have expired
  */
-record SecretScripts(Script put, Script view, Script peek, Script burn, Script sweep) {
+record SecretScripts(Script put, Script view, Script peek, Script burn) {
 
   static SecretScripts from(ScriptFiles files) {
     return new SecretScripts(
         files.read("secret/put"),
         files.read("secret/view"),
         files.read("secret/peek"),
-        files.read("secret/burn"),
-        files.read("secret/sweep"));
+        files.read("secret/burn"));
   }
 }

@@ -9,16 +9,9 @@ package io.syncguard.sql;
  * @param resize changes a name's limit
  * @param stats tells how a name is used
  * @param allStats tells how a batch of names is used
- * @param sweep forgets those who died
  */
 record SemaphoreScripts(
-    Script acquire,
-    Script release,
-    Script ping,
-    Script resize,
-    Script stats,
-    Script allStats,
-    Script sweep) {
+    Script acquire, Script release, Script ping, Script resize, Script stats, Script allStats) {
 
   static SemaphoreScripts from(ScriptFiles files) {
     return new SemaphoreScripts(
@@ -27,7 +20,6 @@ record SemaphoreScripts(
         files.read("semaphore/ping"),
         files.read("semaphore/resize"),
         files.read("semaphore/stats"),
-        files.read("semaphore/all_stats"),
-        files.read("semaphore/sweep"));
+        files.read("semaphore/all_stats"));
   }
 }

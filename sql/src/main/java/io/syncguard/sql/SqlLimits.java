@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 
 /**
  * Counters and rate limiters in a table each. Each operation is one script, and what it answers is
@@ -28,14 +27,12 @@ final class SqlLimits implements LimitBackend {
 
   private final ScriptRunner runner;
   private final LimitScripts scripts;
-  private final Sweeper sweeper;
   private final AsyncLimitBackend async;
 
-  SqlLimits(ScriptRunner runner, LimitScripts scripts, Sweeper sweeper, Executor executor) {
+  SqlLimits(ScriptRunner runner, LimitScripts scripts, Workers workers) {
     this.runner = runner;
     this.scripts = scripts;
-    this.sweeper = sweeper;
-    this.async = AsyncLimitBackend.of(this, executor);
+    this.async = AsyncLimitBackend.of(this, workers, workers.patience());
   }
 
   @Override
@@ -45,7 +42,6 @@ final class SqlLimits implements LimitBackend {
 
   @Override
   public CounterResult increment(CountRequest request, CancelSignal signal) {
-    sweeper.acquiring();
     Call call = call(request.key(), signal);
     return call.answered(
         runner.run(
@@ -119,8 +115,7 @@ final class SqlLimits implements LimitBackend {
 
   @Override
   public RateDecision acquire(RateRequest request, CancelSignal signal) {
-    sweeper.acquiring();
-    Call call = new Call(request.context(), signal, null);
+    Call call = Call.of(request.context(), signal).within(request.timeout());
     return call.answered(
         runner.run(
             ScriptRunner.Effect.RELAXED_WRITE,

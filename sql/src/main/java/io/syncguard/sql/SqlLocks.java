@@ -12,49 +12,47 @@ import io.syncguard.spi.AsyncLockBackend;
 import io.syncguard.spi.Liveness;
 import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.LockCapabilities;
-import io.syncguard.spi.LockCapabilities.TimeAuthority;
 import io.syncguard.spi.LockReference;
 import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.Scan;
+import io.syncguard.spi.StorageKeys;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** Locks in two tables. Each operation is one script, and what it answers is the outcome. */
 final class SqlLocks implements LockBackend {
 
-  private static final LockCapabilities CAPABILITIES =
-      new LockCapabilities(true, TimeAuthority.SERVER);
+  /** The longest name of a record, in bytes; the same for clients in every language. */
+  private static final int LONGEST_NAME = 1700;
 
-  /** A counter's name has to fit in 1700 bytes, which it does with the longest key there is. */
-  private static final String FENCE_KEY_PREFIX = "fence:";
+  private static final StorageKeys NAMES = new StorageKeys("", LONGEST_NAME, 0);
 
+  private final LockCapabilities capabilities;
   private final ScriptRunner runner;
   private final LockScripts scripts;
   private final Waiting waiting;
-  private final Sweeper sweeper;
   private final AsyncLockBackend async;
 
   SqlLocks(
+      LockCapabilities capabilities,
       ScriptRunner runner,
       LockScripts scripts,
       Waiting waiting,
-      Sweeper sweeper,
-      Executor executor) {
+      Workers workers) {
+    this.capabilities = capabilities;
     this.runner = runner;
     this.scripts = scripts;
     this.waiting = waiting;
-    this.sweeper = sweeper;
-    this.async = AsyncLockBackend.of(this, executor);
+    this.async = AsyncLockBackend.of(this, workers, workers.patience());
   }
 
   @Override
   public LockCapabilities capabilities() {
-    return CAPABILITIES;
+    return capabilities;
   }
 
   @Override
@@ -64,17 +62,16 @@ final class SqlLocks implements LockBackend {
 
   @Override
   public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
-    sweeper.acquiring();
     String key = request.key().value();
     String lockId = request.lockId().value();
     Map<String, Object> parameters = new HashMap<>();
-    parameters.put("key", key);
-    parameters.put("fence_key", FENCE_KEY_PREFIX + key);
+    parameters.put("key", NAMES.of(key));
+    parameters.put("fence_key", NAMES.fenceOf(key));
     parameters.put("user_key", key);
     parameters.put("lock_id", lockId);
     parameters.put("ttl_ms", request.ttl().toMillis());
     parameters.put("channel", request.watched() ? waiting.channel() : Waiting.NO_CHANNEL);
-    Call call = Call.of(key, lockId, signal);
+    Call call = Call.of(key, lockId, signal).within(request.timeout());
     return call.answered(
         runner.run(
             ScriptRunner.Effect.WRITE,
@@ -90,8 +87,8 @@ final class SqlLocks implements LockBackend {
         runner.run(
             ScriptRunner.Effect.RELAXED_WRITE,
             scripts.release(),
-            Map.of("lock_id", lock.lockId().value(), "key", keyIfKnown(lock)),
-            call(lock, CancelSignal.never()).within(timeout),
+            Map.of("lock_id", lock.lockId().value(), "key", nameIfKnown(lock)),
+            Call.ofRelease(lock.context(), timeout),
             row ->
                 Liveness.isLive(row.getLong("expires_at_ms"), row.getLong("now_ms"))
                     ? ReleaseResult.RELEASED
@@ -119,7 +116,9 @@ final class SqlLocks implements LockBackend {
   @Override
   public Optional<RawLockInfo> lookup(ResourceKey key, CancelSignal signal) {
     return find(
-        scripts.findByKey(), Map.of("key", key.value()), Call.of(key.value(), null, signal));
+        scripts.findByKey(),
+        Map.of("key", NAMES.of(key.value())),
+        Call.of(key.value(), null, signal));
   }
 
   @Override
@@ -132,7 +131,7 @@ final class SqlLocks implements LockBackend {
 
   @Override
   public Optional<LockWatch> watch(ResourceKey key, Runnable hint) {
-    return waiting.watch(key.value(), hint);
+    return waiting.watch(NAMES.of(key.value()), hint);
   }
 
   Scan<RawLockInfo> scan() {
@@ -164,8 +163,8 @@ final class SqlLocks implements LockBackend {
     return Call.of(key == null ? null : key.value(), lock.lockId().value(), signal);
   }
 
-  private static String keyIfKnown(LockReference lock) {
+  private static String nameIfKnown(LockReference lock) {
     @Nullable ResourceKey key = lock.key();
-    return key == null ? "" : key.value();
+    return key == null ? "" : NAMES.of(key.value());
   }
 }

@@ -9,13 +9,14 @@ import io.syncguard.secret.SecretView;
 import io.syncguard.secret.Views;
 import io.syncguard.spi.AsyncSecretBackend;
 import io.syncguard.spi.NewSecret;
+import io.syncguard.spi.ProofHash;
 import io.syncguard.spi.SecretBackend;
+import io.syncguard.spi.ViewAttempt;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** Secrets in two tables. Each operation is one script, and what it answers is the outcome. */
@@ -23,14 +24,12 @@ final class SqlSecrets implements SecretBackend {
 
   private final ScriptRunner runner;
   private final SecretScripts scripts;
-  private final Sweeper sweeper;
   private final AsyncSecretBackend async;
 
-  SqlSecrets(ScriptRunner runner, SecretScripts scripts, Sweeper sweeper, Executor executor) {
+  SqlSecrets(ScriptRunner runner, SecretScripts scripts, Workers workers) {
     this.runner = runner;
     this.scripts = scripts;
-    this.sweeper = sweeper;
-    this.async = AsyncSecretBackend.of(this, executor);
+    this.async = AsyncSecretBackend.of(this, workers, workers.patience());
   }
 
   @Override
@@ -39,10 +38,8 @@ final class SqlSecrets implements SecretBackend {
   }
 
   @Override
-  public Instant put(NewSecret secret, CancelSignal signal) {
-    sweeper.acquiring();
-    Call call = call(secret.id(), signal);
-    return call.answered(
+  public Optional<Instant> put(NewSecret secret, CancelSignal signal) {
+    return Optional.ofNullable(
         runner.run(
             ScriptRunner.Effect.WRITE,
             scripts.put(),
@@ -51,29 +48,39 @@ final class SqlSecrets implements SecretBackend {
                 secret.id().value(),
                 "payload",
                 secret.payload(),
+                "proof",
+                secret.proofHash().value(),
                 "views",
                 secret.views().count(),
                 "ttl_ms",
                 secret.ttl().toMillis()),
-            call,
+            call(secret.id(), signal),
             row -> Instant.ofEpochMilli(row.getLong("expires_at_ms"))));
   }
 
   @Override
-  public Optional<SecretView> view(SecretId id, CancelSignal signal) {
-    sweeper.acquiring();
+  public ViewAttempt view(SecretId id, ProofHash presented, CancelSignal signal) {
     Call call = call(id, signal);
-    return Optional.ofNullable(
-        run(ScriptRunner.Effect.WRITE, scripts.view(), id, call, row -> viewed(row, call)));
+    ViewAttempt attempt =
+        runner.run(
+            ScriptRunner.Effect.WRITE,
+            scripts.view(),
+            Map.of("id", id.value(), "proof", presented.value()),
+            call,
+            row -> viewed(row, call));
+    return attempt == null ? new ViewAttempt.NotFound() : attempt;
   }
 
-  private static SecretView viewed(ResultSet row, Call call) throws SQLException {
+  private static ViewAttempt viewed(ResultSet row, Call call) throws SQLException {
+    if (!row.getBoolean("proven")) {
+      return new ViewAttempt.WrongProof();
+    }
     byte[] payload = row.getBytes("payload");
     int left = row.getInt("views_left");
     if (row.wasNull() || payload == null) {
       throw damaged(call);
     }
-    return new SecretView(payload, left);
+    return new ViewAttempt.Revealed(new SecretView(payload, left));
   }
 
   @Override
@@ -117,7 +124,7 @@ final class SqlSecrets implements SecretBackend {
   }
 
   private static Call call(SecretId id, CancelSignal signal) {
-    return Call.of(null, id.value(), signal);
+    return Call.of(SyncGuardException.Context.ofBearer(null, id.value()), signal);
   }
 
   private static SyncGuardException damaged(Call call) {

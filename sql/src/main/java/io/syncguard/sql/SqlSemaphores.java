@@ -21,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -36,20 +35,13 @@ final class SqlSemaphores implements SemaphoreBackend {
   private final ScriptRunner runner;
   private final SemaphoreScripts scripts;
   private final Waiting waiting;
-  private final Sweeper sweeper;
   private final AsyncSemaphoreBackend async;
 
-  SqlSemaphores(
-      ScriptRunner runner,
-      SemaphoreScripts scripts,
-      Waiting waiting,
-      Sweeper sweeper,
-      Executor executor) {
+  SqlSemaphores(ScriptRunner runner, SemaphoreScripts scripts, Waiting waiting, Workers workers) {
     this.runner = runner;
     this.scripts = scripts;
     this.waiting = waiting;
-    this.sweeper = sweeper;
-    this.async = AsyncSemaphoreBackend.of(this, executor);
+    this.async = AsyncSemaphoreBackend.of(this, workers, workers.patience());
   }
 
   @Override
@@ -59,7 +51,6 @@ final class SqlSemaphores implements SemaphoreBackend {
 
   @Override
   public PermitAttempt acquire(PermitRequest request, CancelSignal signal) {
-    sweeper.acquiring();
     Map<String, Object> parameters = new HashMap<>();
     parameters.put("name", request.permit().name().value());
     parameters.put("id", request.permit().id().value());
@@ -68,7 +59,7 @@ final class SqlSemaphores implements SemaphoreBackend {
     parameters.put("timeout_ms", request.heartbeatTimeout().toMillis());
     parameters.put("waits", request.waits() ? 1 : 0);
     parameters.put("channel", request.watched() ? waiting.channel() : Waiting.NO_CHANNEL);
-    Call call = new Call(request.permit().context(), signal, null);
+    Call call = Call.of(request.permit().context(), signal).within(request.timeout());
     return call.answered(
         write(scripts.acquire(), parameters, call, row -> SemaphoreRows.attempt(row, call)));
   }
@@ -85,7 +76,7 @@ final class SqlSemaphores implements SemaphoreBackend {
                 permit.id().value(),
                 "leaving",
                 permit.id().value()),
-            new Call(permit.context(), CancelSignal.never(), timeout),
+            Call.ofRelease(permit.context(), timeout),
             SemaphoreRows::released);
     return result == null ? PermitReleaseResult.NOT_FOUND : result;
   }

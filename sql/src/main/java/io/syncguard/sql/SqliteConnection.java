@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,14 +30,22 @@ final class SqliteConnection implements AutoCloseable {
     this.rollback = connection.prepareStatement("ROLLBACK");
   }
 
+  Connection unwrap() {
+    return connection;
+  }
+
   /** Blocks until this connection is the only one that writes, or for this long. */
   void begin(Duration patience) throws SQLException {
+    waitForOthers(patience);
+    begin.executeUpdate();
+  }
+
+  private void waitForOthers(Duration patience) throws SQLException {
     int patienceMs = (int) Math.min(Integer.MAX_VALUE, Math.max(1, patience.toMillis()));
     if (patienceMs != busyTimeoutMs) {
       connection.unwrap(SQLiteConnection.class).setBusyTimeout(patienceMs);
       busyTimeoutMs = patienceMs;
     }
-    begin.executeUpdate();
   }
 
   void commit() throws SQLException {
@@ -45,6 +54,14 @@ final class SqliteConnection implements AutoCloseable {
 
   void rollback() throws SQLException {
     rollback.executeUpdate();
+  }
+
+  /** Moves all of the log into the database and empties it, unless somebody reads for that long. */
+  void emptyLog(Duration patience) throws SQLException {
+    waitForOthers(patience);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
   }
 
   /** Returns what the reader makes of the only row of the last statement that has rows, or null. */

@@ -3,6 +3,7 @@ package io.syncguard.sql;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import java.sql.SQLException;
+import java.time.Duration;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -21,16 +22,16 @@ final class SqliteFailures {
   }
 
   /** For a failure to become the one who writes. */
-  static SyncGuardException whileWaiting(SQLException failure, Call call) {
+  static SyncGuardException whileWaiting(SQLException failure, Call call, Duration usual) {
     SQLiteErrorCode kind = kind(failure);
     return kind == SQLiteErrorCode.SQLITE_BUSY
-        ? call.failure(codeForWaiting(call), explanation(kind), failure)
+        ? call.failure(codeForWaiting(call, usual), explanation(kind), failure)
         : of(failure, call);
   }
 
   /** Returns the code for having waited as long as the caller said, or as long as is usual. */
-  static Code codeForWaiting(Call call) {
-    return call.timeout() == null ? Code.SERVICE_UNAVAILABLE : Code.NETWORK_TIMEOUT;
+  static Code codeForWaiting(Call call, Duration usual) {
+    return call.hasLessTimeThan(usual) ? Code.NETWORK_TIMEOUT : Code.SERVICE_UNAVAILABLE;
   }
 
   /** For a failure to write what was decided, part of which may be on disk. */
@@ -70,13 +71,13 @@ final class SqliteFailures {
     return switch (kind) {
       case SQLITE_BUSY -> answered + "other processes kept the file to themselves for too long";
       case SQLITE_FULL -> answered + "the disk is full";
-      case SQLITE_IOERR -> answered + "the disk failed, or the file is on a network";
+      case SQLITE_IOERR -> answered + "the disk is full or failed, or the file is on a network";
       case SQLITE_PERM, SQLITE_READONLY ->
           answered + "the file and its directory must be writable by this user";
       case SQLITE_CANTOPEN -> answered + "the file cannot be opened; is its directory there?";
       case SQLITE_NOTADB -> answered + "the file is something else than a SQLite database";
       case SQLITE_CORRUPT -> answered + "the file is damaged";
-      default -> "SQLite answered " + kind.name();
+      default -> answered + "see whether its disk is full";
     };
   }
 }

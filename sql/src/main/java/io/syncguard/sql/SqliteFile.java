@@ -1,18 +1,16 @@
 package io.syncguard.sql;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
-import io.syncguard.SyncGuardException.Code;
-import io.syncguard.spi.TimeSource;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
 /**
@@ -25,50 +23,63 @@ record SqliteFile(Path path, Duration busyTimeout) {
 
   static final Duration DEFAULT_BUSY_TIMEOUT = Duration.ofSeconds(10);
 
-  private static final Duration PAUSE = Duration.ofMillis(5);
+  private static final String LOG = "-wal";
+  private static final Logger log = LoggerFactory.getLogger(SqliteStore.class);
 
-  /** Counts up when the tables change; kept in the file. */
-  private static final int FORMAT = 1;
+  /**
+   * Returns whether this user may write, as far as rights tell; so it is for what is not there yet.
+   * SQLite also needs its log, and the directory to create it in.
+   */
+  boolean isWritable() {
+    return !Files.isRegularFile(path)
+        || (Files.isWritable(path)
+            && (hasLog() || Files.isWritable(beside(path, LOG).getParent())));
+  }
 
-  /** Creates the directory, the file and the tables where they are missing. */
-  void setUp(Script tables) {
-    Call call = Call.of(null, null, CancelSignal.never());
-    createDirectory(call);
-    try (Connection connection = open("FULL")) {
-      // First of all: what is not ours is not to be changed in any way.
-      refuseNewerFormat(connection, call);
-      inWalMode(connection, call);
-      try (SqliteConnection writer = new SqliteConnection(connection)) {
-        writer.begin(busyTimeout);
-        try {
-          refuseNewerFormat(connection, call);
-          for (Script.Statement statement : tables.statements()) {
-            execute(connection, statement.sql());
-          }
-          execute(connection, "PRAGMA user_version = " + FORMAT);
-        } catch (SQLException | RuntimeException e) {
-          writer.rollback();
-          throw e;
-        }
-        writer.commit();
-      }
-    } catch (SQLException e) {
-      throw SqliteFailures.of(e, call);
+  /** Returns whether some process has the file open, or has died with it. */
+  boolean hasLog() {
+    return Files.exists(beside(path, LOG));
+  }
+
+  /** Returns a file of SQLite's own, which lies beside the database itself and not a link to it. */
+  static Path beside(Path database, String suffix) {
+    Path real = database.toAbsolutePath();
+    try {
+      real = database.toRealPath();
+    } catch (IOException e) {
+      log.trace("There is no SQLite file yet", e);
     }
+    return real.resolveSibling(real.getFileName() + suffix);
+  }
+
+  SqliteRights rights() {
+    return new SqliteRights(path.toAbsolutePath());
   }
 
   SqliteConnection connect(String synchronous) throws SQLException {
     return new SqliteConnection(open(synchronous));
   }
 
-  private Connection open(String synchronous) throws SQLException {
+  /**
+   * Connects without the right to write. A reader cannot create SQLite's log and index, nor should
+   * it where it can, because writers may then be unable to use them.
+   *
+   * @param logged whether there is a log; without one, SQLite takes the file to be unchanging
+   */
+  SqliteConnection connectToRead(boolean logged) throws SQLException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setReadOnly(true);
+    SQLiteDataSource source = new SQLiteDataSource(config);
+    source.setUrl(
+        "jdbc:sqlite:" + (logged ? path.toAbsolutePath() : path.toUri() + "?immutable=1"));
+    return new SqliteConnection(withBusyTimeout(source.getConnection()));
+  }
+
+  Connection open(String synchronous) throws SQLException {
     SQLiteDataSource source = new SQLiteDataSource();
     source.setUrl("jdbc:sqlite:" + path.toAbsolutePath());
-    Connection connection = source.getConnection();
+    Connection connection = withBusyTimeout(source.getConnection());
     try {
-      execute(
-          connection,
-          "PRAGMA busy_timeout = " + Math.min(Integer.MAX_VALUE, busyTimeout.toMillis()));
       execute(connection, "PRAGMA synchronous = " + synchronous);
       // Elsewhere than on macOS this does nothing; there, a plain flush does not reach the disk.
       execute(connection, "PRAGMA fullfsync = 1");
@@ -82,77 +93,19 @@ record SqliteFile(Path path, Duration busyTimeout) {
     return connection;
   }
 
-  private void createDirectory(Call call) {
-    Path directory = path.toAbsolutePath().getParent();
+  private Connection withBusyTimeout(Connection connection) throws SQLException {
     try {
-      if (directory != null) {
-        Files.createDirectories(directory);
-      }
-    } catch (AccessDeniedException e) {
-      throw call.failure(
-          Code.AUTH_FAILED, "This user may not create the SQLite file's directory", e);
-    } catch (IOException e) {
-      throw call.failure(
-          Code.INVALID_ARGUMENT,
-          "The directory of the SQLite file is none and cannot be created",
-          e);
+      execute(
+          connection,
+          "PRAGMA busy_timeout = " + Math.min(Integer.MAX_VALUE, busyTimeout.toMillis()));
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
     }
+    return connection;
   }
 
-  /**
-   * SQLite does not wait for others who do the same to a new file, whatever its busy timeout: each
-   * would wait for the other. So it is asked again.
-   */
-  private void inWalMode(Connection connection, Call call) throws SQLException {
-    long deadline = System.nanoTime() + TimeSource.saturatedNanos(busyTimeout);
-    while (true) {
-      try {
-        switchToWalMode(connection, call);
-        return;
-      } catch (SQLException e) {
-        if (!SqliteFailures.isBusy(e) || deadline - System.nanoTime() < 0 || !paused()) {
-          throw e;
-        }
-      }
-    }
-  }
-
-  /** Blocks for a moment; returns false if the thread was interrupted, whose flag is then set. */
-  private static boolean paused() {
-    try {
-      Thread.sleep(PAUSE.toMillis());
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
-  private static void switchToWalMode(Connection connection, Call call) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet mode = statement.executeQuery("PRAGMA journal_mode = WAL")) {
-      if (!mode.next() || !mode.getString(1).equalsIgnoreCase("wal")) {
-        throw call.failure(
-            Code.INVALID_ARGUMENT,
-            "SQLite cannot keep a write-ahead log here; the file must be on a local disk",
-            null);
-      }
-    }
-  }
-
-  private static void refuseNewerFormat(Connection connection, Call call) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet version = statement.executeQuery("PRAGMA user_version")) {
-      if (version.next() && version.getInt(1) > FORMAT) {
-        throw call.failure(
-            Code.INVALID_ARGUMENT,
-            "The SQLite file was written by a newer version of SyncGuard, or is not ours",
-            null);
-      }
-    }
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
+  static void execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }

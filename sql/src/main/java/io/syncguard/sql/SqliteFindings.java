@@ -10,13 +10,25 @@ final class SqliteFindings {
 
   private SqliteFindings() {}
 
-  static List<Finding> of(ResultSet row) throws SQLException {
+  static List<Finding> of(ResultSet row, SqliteRights rights, boolean writable)
+      throws SQLException {
     return List.of(
         Finding.ok("version", "SQLite " + row.getString("version")),
         integrity(row),
+        rights(writable),
+        rights.privacy(),
         Finding.ok("persistence", "what is granted is on the disk, in a write-ahead log"),
         Finding.ok("replication", "none: the processes of one machine share the file"),
         Finding.ok("waiting", "waiters look at the file from time to time"));
+  }
+
+  private static Finding rights(boolean writable) {
+    return writable
+        ? Finding.ok("rights", "this user may read and write")
+        : Finding.failure(
+            "rights",
+            "this user may only read",
+            "Let this user write to the file and to its directory");
   }
 
   private static Finding integrity(ResultSet row) throws SQLException {

@@ -1,5 +1,7 @@
 package io.syncguard.sql;
 
+import io.syncguard.CancelSignal;
+import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.spi.TimeSource;
 import java.sql.SQLException;
@@ -19,6 +21,11 @@ import org.slf4j.LoggerFactory;
 final class SqliteRunner implements ScriptRunner {
 
   private static final Logger log = LoggerFactory.getLogger(SqliteStore.class);
+
+  private static final Duration PATIENCE_WITH_READERS = Duration.ofMillis(100);
+
+  /** How often one who waits looks whether it was called off; SQLite listens to nothing. */
+  private static final Duration SLICE = Duration.ofMillis(100);
 
   private final SqliteFile file;
   private final TimeSource time;
@@ -54,7 +61,7 @@ final class SqliteRunner implements ScriptRunner {
     awaitTurn(turn, call);
     try {
       if (closed) {
-        throw call.failure(Code.SERVICE_UNAVAILABLE, "The SQLite store is closed", null);
+        throw SyncGuardException.closed("The SQLite store is closed", null);
       }
       return switch (effect) {
         case READ -> this.reader.execute(script, at(parameters), reader);
@@ -68,28 +75,78 @@ final class SqliteRunner implements ScriptRunner {
     }
   }
 
-  private void awaitTurn(ReentrantLock turn, Call call) {
-    boolean mine;
+  /**
+   * The log has copies of pages as they were. Nobody may write meanwhile, so it is not for long.
+   */
+  @Override
+  public void scrub() {
+    Call call = Call.of(null, null, CancelSignal.never());
+    awaitTurn(writing, call);
     try {
-      mine = turn.tryLock(patience(call).toNanos(), TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw call.failure(
-          Code.ABORTED, "The thread was interrupted before the database was asked", e);
-    }
-    if (!mine) {
-      throw call.failure(
-          SqliteFailures.codeForWaiting(call),
-          "Too many threads want to write to the SQLite file at the same time",
-          null);
+      if (!closed) {
+        relaxed.emptyLog(PATIENCE_WITH_READERS);
+      }
+    } catch (SQLException e) {
+      throw SqliteFailures.of(e, call);
+    } finally {
+      writing.unlock();
     }
   }
 
-  private Duration patience(Call call) {
-    Duration callers = call.timeout();
-    return callers == null || callers.compareTo(file.busyTimeout()) > 0
-        ? file.busyTimeout()
-        : callers;
+  private void awaitTurn(ReentrantLock turn, Call call) {
+    long deadline = call.deadline(file.busyTimeout());
+    boolean interrupted = false;
+    boolean mine = false;
+    try {
+      while (!mine) {
+        long left = Math.max(0, deadline - System.nanoTime());
+        try {
+          // Who looks up from time to time loses its place, so only those do who have to.
+          boolean cancellable = call.signal() != CancelSignal.never();
+          mine = turn.tryLock(cancellable ? slice(left) : left, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+          if (call.interruptible()) {
+            throw call.failure(
+                Code.ABORTED, "The thread was interrupted before the database was asked", e);
+          }
+        }
+        if (!mine) {
+          call.signal().throwIfCancelled();
+        }
+        if (!mine && left == 0) {
+          throw call.failure(
+              SqliteFailures.codeForWaiting(call, file.busyTimeout()),
+              "Other threads or processes kept the SQLite file to themselves for too long",
+              null);
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Blocks until this process is the one that writes; another one may be at it for long. */
+  private void begin(SqliteConnection connection, Call call) {
+    long deadline = call.deadline(file.busyTimeout());
+    while (true) {
+      long left = deadline - System.nanoTime();
+      try {
+        connection.begin(Duration.ofNanos(slice(left)));
+        return;
+      } catch (SQLException e) {
+        if (!SqliteFailures.isBusy(e) || deadline - System.nanoTime() <= 0) {
+          throw SqliteFailures.whileWaiting(e, call, file.busyTimeout());
+        }
+        call.throwIfAborted();
+      }
+    }
+  }
+
+  private static long slice(long nanos) {
+    return Math.max(0, Math.min(nanos, SLICE.toNanos()));
   }
 
   private <T> @Nullable T write(
@@ -99,11 +156,7 @@ final class SqliteRunner implements ScriptRunner {
       Call call,
       RowReader<T> reader)
       throws SQLException {
-    try {
-      connection.begin(patience(call));
-    } catch (SQLException e) {
-      throw SqliteFailures.whileWaiting(e, call);
-    }
+    begin(connection, call);
     T result;
     try {
       call.throwIfAborted();

@@ -34,8 +34,7 @@ public final class SqliteStoreProvider implements StoreProvider {
     if (question >= 0) {
       String parameter = rest.substring(question + 1);
       if (!parameter.startsWith(BUSY_TIMEOUT)) {
-        throw SyncGuardException.invalidArgument(
-            "A SQLite URI is sqlite:path, and may end in ?busyTimeout=10s");
+        throw UriParameters.unknown("SQLite", parameter, "busyTimeout");
       }
       busyTimeout =
           UriParameters.duration("busyTimeout", parameter.substring(BUSY_TIMEOUT.length()));

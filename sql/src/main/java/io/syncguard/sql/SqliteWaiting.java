@@ -24,7 +24,7 @@ final class SqliteWaiting implements Waiting {
   private static final Logger log = LoggerFactory.getLogger(SqliteStore.class);
   private static final Duration PERIOD = Duration.ofMillis(2);
   private static final Script VERSION =
-      new Script(List.of(new Script.Statement("PRAGMA data_version", List.of())));
+      new Script(List.of(new Script.Statement("PRAGMA data_version", List.of(), false)));
 
   /** Looks at the file and gives hints to those who watch and to whom it matters. */
   interface Look {

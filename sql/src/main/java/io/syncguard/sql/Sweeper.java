@@ -4,64 +4,131 @@ import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.spi.TimeSource;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Forgets what the dead have left, in the background, while there is something to do. A lock is
- * kept a while after it expired, so that its late holder is told so.
+ * Forgets what has expired and what the dead have left, in the background. A lock is kept a while
+ * after it expired, so that its late holder is told so.
+ *
+ * <p>Whoever opens a store looks whether anything is due. The rows themselves tell whether others
+ * have swept, so nothing is noted, and processes that live for a moment only do their share. Who
+ * keeps a store open sweeps once in a while after having written, and the first time at once if the
+ * store could not look when it was opened.
  */
-final class Sweeper {
+final class Sweeper implements AutoCloseable {
 
   static final Duration KEEP_EXPIRED = Duration.ofMinutes(1);
 
   private static final Logger log = LoggerFactory.getLogger(Sweeper.class);
   private static final Duration PERIOD = Duration.ofMinutes(1);
   private static final Duration KEEP_WAITERS = Duration.ofHours(1);
-  private static final int BATCH = 1000;
+
+  /** How long to hold up who opens or closes a store. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  /** So few that others need not wait long for their turn. */
+  private static final int BATCH = 200;
+
+  private static final Map<String, Object> PARAMETERS =
+      Map.of(
+          "keep_ms", KEEP_EXPIRED.toMillis(),
+          "keep_waiters_ms", KEEP_WAITERS.toMillis(),
+          "batch", BATCH);
 
   private final ScriptRunner runner;
-  private final List<Script> scripts;
+  private final SweepScripts scripts;
   private final TimeSource time;
   private final Executor executor;
   private final AtomicLong dueAt;
+  private volatile @Nullable Future<?> sweeping;
+  private volatile boolean closed;
 
-  Sweeper(ScriptRunner runner, List<Script> scripts, TimeSource time, Executor executor) {
+  Sweeper(ScriptRunner runner, SweepScripts scripts, TimeSource time, Executor executor) {
     this.runner = runner;
-    this.scripts = List.copyOf(scripts);
+    this.scripts = scripts;
     this.time = time;
     this.executor = executor;
-    this.dueAt = new AtomicLong(time.nanoTime() + pause());
+    this.dueAt = new AtomicLong(time.nanoTime());
+  }
+
+  /** Blocks while it looks whether anything is due, and begins to sweep if so. */
+  void opening() {
+    dueAt.set(time.nanoTime() + pause());
+    try {
+      if (isAnythingDue()) {
+        begin();
+      }
+    } catch (SyncGuardException e) {
+      log.debug("It could not be seen whether anything is to be swept", e);
+    }
   }
 
   /** Begins to sweep if it is time to, and returns at once. */
-  void acquiring() {
+  void written() {
     long due = dueAt.get();
     if (time.nanoTime() - due >= 0 && dueAt.compareAndSet(due, time.nanoTime() + pause())) {
-      try {
-        executor.execute(this::sweepQuietly);
-      } catch (RejectedExecutionException e) {
-        log.debug("The store is closed, so nothing is swept", e);
-      }
+      begin();
     }
   }
 
-  /** Blocks until nothing is left to sweep; returns how many rows and names of semaphores were. */
+  private boolean isAnythingDue() {
+    Boolean due =
+        runner.run(
+            ScriptRunner.Effect.READ,
+            scripts.due(),
+            PARAMETERS,
+            Call.of(null, null, CancelSignal.never()).within(PATIENCE),
+            row -> row.getBoolean("due"));
+    return due != null && due;
+  }
+
+  private void begin() {
+    FutureTask<?> task = new FutureTask<>(this::sweepQuietly, null);
+    try {
+      executor.execute(task);
+      sweeping = task;
+    } catch (RuntimeException | Error e) {
+      // The operation that this follows has succeeded, and must not fail for lack of a thread.
+      log.debug("The store is closed or no thread can be started, so nothing is swept now", e);
+    }
+  }
+
+  private void sweepQuietly() {
+    try {
+      sweep();
+      runner.scrub();
+    } catch (SyncGuardException e) {
+      log.debug("Not all could be swept; the next one who writes tries again", e);
+    }
+  }
+
+  /**
+   * Blocks until nothing is left to sweep, or until all has had a batch if the store is closed
+   * meanwhile; returns how many rows and names of semaphores were.
+   */
   long sweep() {
     long total = 0;
-    for (Script script : scripts) {
-      long swept;
-      do {
-        swept = sweepBatch(script);
+    boolean more;
+    do {
+      more = false;
+      for (Script script : scripts.sweeps()) {
+        long swept = sweepBatch(script);
         total += swept;
-      } while (swept == BATCH);
-    }
+        more |= swept >= BATCH;
+      }
+    } while (more && !closed);
     return total;
   }
 
@@ -70,25 +137,36 @@ final class Sweeper {
         runner.run(
             ScriptRunner.Effect.RELAXED_WRITE,
             script,
-            Map.of(
-                "keep_ms", KEEP_EXPIRED.toMillis(),
-                "keep_waiters_ms", KEEP_WAITERS.toMillis(),
-                "batch", BATCH),
+            PARAMETERS,
             Call.of(null, null, CancelSignal.never()),
             row -> row.getLong("swept"));
     return swept == null ? 0 : swept;
   }
 
-  private void sweepQuietly() {
-    try {
-      sweep();
-    } catch (SyncGuardException e) {
-      log.debug("The dead could not be swept; the next one to acquire tries again", e);
-    }
-  }
-
   /** Not all clients at the same moment. */
   private static long pause() {
     return PERIOD.toNanos() / 2 + ThreadLocalRandom.current().nextLong(PERIOD.toNanos());
+  }
+
+  /**
+   * Blocks for a moment at the most, so that what was begun is done. What takes longer is called
+   * off, as it may wait for others for longer than who closes the store does.
+   */
+  @Override
+  public void close() {
+    closed = true;
+    Future<?> begun = sweeping;
+    if (begun == null) {
+      return;
+    }
+    try {
+      begun.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException | CancellationException e) {
+      log.debug("Not all could be swept before the store was closed", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      begun.cancel(true);
+    }
   }
 }

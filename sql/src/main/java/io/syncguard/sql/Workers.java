@@ -1,7 +1,10 @@
 package io.syncguard.sql;
 
+import io.syncguard.SyncGuardException;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,9 +17,19 @@ final class Workers implements Executor, AutoCloseable {
 
   private static final long IDLE_SECONDS = 10;
 
-  private final ThreadPoolExecutor threads;
+  /** So many tasks wait for a thread at the most, as a database that hangs may keep all threads. */
+  private static final int MOST_WAITING = 10_000;
 
-  Workers(String name, int count) {
+  private final ThreadPoolExecutor threads;
+  private final Duration patience;
+
+  /**
+   * Returns workers that begin as they are needed.
+   *
+   * @param patience how long a task is worth waiting for a thread
+   */
+  Workers(String name, int count, Duration patience) {
+    this.patience = patience;
     AtomicInteger number = new AtomicInteger();
     this.threads =
         new ThreadPoolExecutor(
@@ -24,7 +37,7 @@ final class Workers implements Executor, AutoCloseable {
             count,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
+            new LinkedBlockingQueue<>(MOST_WAITING),
             task -> {
               Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
               thread.setDaemon(true);
@@ -33,9 +46,24 @@ final class Workers implements Executor, AutoCloseable {
     threads.allowCoreThreadTimeOut(true);
   }
 
+  /**
+   * Has a thread carry out the task, and returns at once.
+   *
+   * @throws RejectedExecutionException if too many wait already
+   * @throws SyncGuardException that is not transient if this is closed
+   */
   @Override
   public void execute(Runnable task) {
-    threads.execute(task);
+    try {
+      threads.execute(task);
+    } catch (RejectedExecutionException e) {
+      throw threads.isShutdown() ? SyncGuardException.closed("The store is closed", e) : e;
+    }
+  }
+
+  /** Returns how long a task is worth waiting for a thread. */
+  Duration patience() {
+    return patience;
   }
 
   /** Takes no more tasks and returns at once; those that were taken are carried out. */

@@ -3,11 +3,15 @@ package io.syncguard.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.SyncGuard;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What somebody gets who names no store. */
@@ -34,6 +38,24 @@ class EmbeddedDefaultTest {
     }
     assertThat(ran).isTrue();
     assertThat(home.resolve(".syncguard/syncguard.db")).isNotEmptyFile();
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void thatPlaceIsForItsOwnerAloneWhateverItWasBefore() throws Exception {
+    SyncGuard.open().close();
+    Path directory = home.resolve(".syncguard");
+    Path file = directory.resolve("syncguard.db");
+    assertThat(rightsOf(directory)).isEqualTo("rwx------");
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    SyncGuard.open().close();
+    assertThat(rightsOf(directory)).isEqualTo("rwx------");
+    assertThat(rightsOf(file)).isEqualTo("rw-------");
+  }
+
+  private static String rightsOf(Path path) throws Exception {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
   @Test

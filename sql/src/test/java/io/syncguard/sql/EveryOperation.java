@@ -7,6 +7,7 @@ import io.syncguard.spi.CountRequest;
 import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.LockReference;
 import io.syncguard.spi.NewSecret;
+import io.syncguard.spi.ProofHash;
 import io.syncguard.spi.RateRequest;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.Store;
@@ -43,10 +44,11 @@ final class EveryOperation {
   static Map<String, Consumer<Store>> onSecretsAndLimits(String key) {
     ResourceKey resource = ResourceKey.of(key);
     SecretId id = SecretId.random();
-    NewSecret secret = new NewSecret(id, new byte[] {1}, Views.of(2), OnPostgres.TTL);
+    NewSecret secret =
+        new NewSecret(id, new byte[] {1}, ProofHash.NONE, Views.of(2), OnPostgres.TTL);
     Map<String, Consumer<Store>> all = new LinkedHashMap<>();
     all.put("put", store -> store.secrets().put(secret, OnPostgres.NEVER));
-    all.put("view", store -> store.secrets().view(id, OnPostgres.NEVER));
+    all.put("view", store -> store.secrets().view(id, ProofHash.NONE, OnPostgres.NEVER));
     all.put("peek", store -> store.secrets().peek(id, OnPostgres.NEVER));
     all.put("burn", store -> store.secrets().burn(id, OnPostgres.NEVER));
     all.put(

@@ -10,6 +10,7 @@ import io.syncguard.lock.LockId;
 import io.syncguard.secret.SecretId;
 import io.syncguard.spi.Finding;
 import io.syncguard.spi.Finding.Level;
+import io.syncguard.spi.ProofHash;
 import io.syncguard.testkit.server.PostgresAddress;
 import io.syncguard.testkit.server.PostgresServer;
 import java.sql.Connection;
@@ -61,7 +62,7 @@ class PostgresAccessTest {
         "GRANT SELECT, INSERT, UPDATE, DELETE ON syncguard_locks, syncguard_waiters,"
             + " syncguard_semaphores, syncguard_permits, syncguard_secrets, syncguard_counters,"
             + " syncguard_rate_limiters TO least");
-    sql.execute("GRANT SELECT, INSERT, DELETE ON syncguard_secret_payloads TO least");
+    sql.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON syncguard_secret_payloads TO least");
     sql.execute("GRANT SELECT, INSERT, UPDATE ON syncguard_fence_counters TO least");
   }
 
@@ -135,7 +136,34 @@ class PostgresAccessTest {
     String uri = address.withLocalPort(1).uri();
     SyncGuardException failure =
         assertFails(Code.SERVICE_UNAVAILABLE, () -> PostgresStore.connect(uri));
+    assertThat(failure).hasMessageContaining("127.0.0.1:1 ").hasMessageNotContaining("answered");
     assertThat(Throwables.getStackTrace(failure)).doesNotContain(address.password());
+  }
+
+  @Test
+  void aMissingPasswordIsRefusedForGood() {
+    String uri = address.withLogin("worker", "").uri();
+    assertThat(assertFails(Code.AUTH_FAILED, () -> PostgresStore.connect(uri)))
+        .hasMessageContaining("password")
+        .returns(false, SyncGuardException::isTransient);
+  }
+
+  @Test
+  void aTableThatAUserMayNotUseIsNamed() {
+    try (PostgresStore store = PostgresStore.connect(address.withLogin("reader", "pw").uri())) {
+      assertThat(assertRefused(Code.AUTH_FAILED, store))
+          .hasMessageContaining("syncguard_fence_counters");
+    }
+  }
+
+  @Test
+  void aTableThatIsMissingIsNamed() {
+    String uri = address.uri() + "?fencesTable=elsewhere";
+    try (PostgresStore store = PostgresStore.connect(uri)) {
+      assertThat(assertRefused(Code.INVALID_ARGUMENT, store))
+          .hasMessageContaining("does not have elsewhere;");
+      assertThat(finding("schema", store).detail()).isEqualTo("there is no elsewhere");
+    }
   }
 
   @ParameterizedTest
@@ -147,7 +175,7 @@ class PostgresAccessTest {
       assertThat(
               assertFails(
                   Code.AUTH_FAILED,
-                  () -> store.secrets().view(SecretId.random(), OnPostgres.NEVER)))
+                  () -> store.secrets().view(SecretId.random(), ProofHash.NONE, OnPostgres.NEVER)))
           .hasMessageContaining("SELECT, INSERT, UPDATE and DELETE");
       assertFails(
           Code.AUTH_FAILED, () -> Permits.ask(store.semaphores(), newPermit("stranger's"), 1));

@@ -40,13 +40,13 @@ class PostgresBlockedTest extends OnPostgres {
       assertThat(guard.locks().isLocked(KEY)).isFalse();
       try (Connection blocking = lockTables()) {
         SyncGuardException failure =
-            assertFails(Code.NETWORK_TIMEOUT, () -> guard.locks().acquire(KEY, TTL));
+            assertFails(Code.NETWORK_TIMEOUT, () -> guard.locks().tryLock(KEY, TTL));
         assertThat(failure.isOutcomeUnknown()).isFalse();
         assertThat(failure).hasMessageContaining("locked");
         blocking.rollback();
       }
       assertNothingIsHeld();
-      assertThat(guard.locks().acquire(KEY, TTL).isAcquired()).isTrue();
+      assertThat(guard.locks().tryLock(KEY, TTL).isAcquired()).isTrue();
     }
   }
 
@@ -58,14 +58,14 @@ class PostgresBlockedTest extends OnPostgres {
       CancelSignal signal = CancelSignal.create();
       CompletableFuture<AcquireResult> acquiring =
           async
-              ? guard.locks().cancelledBy(signal).async().acquire(KEY, TTL).toCompletableFuture()
-              : inBackground(() -> guard.locks().cancelledBy(signal).acquire(KEY, TTL));
+              ? guard.locks().cancelledBy(signal).async().tryLock(KEY, TTL).toCompletableFuture()
+              : inBackground(() -> guard.locks().cancelledBy(signal).tryLock(KEY, TTL));
       awaitBlocked(1);
       signal.cancel();
       assertFails(Code.ABORTED, () -> join(acquiring));
       blocking.rollback();
       assertNothingIsHeld();
-      assertThat(guard.locks().acquire(KEY, TTL).isAcquired()).isTrue();
+      assertThat(guard.locks().tryLock(KEY, TTL).isAcquired()).isTrue();
     }
   }
 

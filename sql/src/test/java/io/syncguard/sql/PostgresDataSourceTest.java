@@ -14,6 +14,9 @@ import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +87,7 @@ class PostgresDataSourceTest extends OnPostgres {
             guard
                 .locks()
                 .async()
-                .acquire(KEY + i, TTL)
+                .tryLock(KEY + i, TTL)
                 .thenCompose(lock -> ((LockHandle) lock).releaseAsync())
                 .toCompletableFuture());
       }
@@ -111,7 +114,7 @@ class PostgresDataSourceTest extends OnPostgres {
     try (HikariDataSource pool = pool(2, config -> {})) {
       SyncGuard guard =
           SyncGuard.over(PostgresStore.over(pool, PostgresOptions.defaults().withListening(pool)));
-      LockHandle held = (LockHandle) guard.locks().acquire(KEY, TTL);
+      LockHandle held = (LockHandle) guard.locks().tryLock(KEY, TTL);
       CompletableFuture<LockHandle> waiting =
           Waiter.BLOCKING.waitFor(guard.locks(), KEY, Waiter.TOLD_ONLY);
       eventually(
@@ -126,6 +129,22 @@ class PostgresDataSourceTest extends OnPostgres {
           assertThat(Sql.rowsOn(connection, "SELECT pg_listening_channels()")).isEmpty();
         }
       }
+    }
+  }
+
+  @Test
+  void openingSaysThatWaitersPollUnlessThereIsASourceToListenTo() {
+    PrintStream before = System.err;
+    ByteArrayOutputStream logged = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(logged, true, StandardCharsets.UTF_8));
+    try (HikariDataSource pool = poolOfOne()) {
+      PostgresOptions options = PostgresOptions.defaults();
+      PostgresStore.over(pool, options.withListening(pool)).close();
+      assertThat(logged.toString(StandardCharsets.UTF_8)).doesNotContain("poll");
+      PostgresStore.over(pool, options).close();
+      assertThat(logged.toString(StandardCharsets.UTF_8)).contains("poll", "withListening");
+    } finally {
+      System.setErr(before);
     }
   }
 

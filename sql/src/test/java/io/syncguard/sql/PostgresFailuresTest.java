@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 
 /** What each SQLSTATE means, and whether it leaves us in doubt. */
 class PostgresFailuresTest {
@@ -23,7 +25,8 @@ class PostgresFailuresTest {
     "08003, SERVICE_UNAVAILABLE, true",
     "08006, SERVICE_UNAVAILABLE, true",
     "08P01, SERVICE_UNAVAILABLE, true",
-    "0A000, SERVICE_UNAVAILABLE, false",
+    "08004, AUTH_FAILED, false",
+    "0A000, INTERNAL, false",
     "22001, INVALID_ARGUMENT, false",
     "22P05, INVALID_ARGUMENT, false",
     "23502, INVALID_ARGUMENT, false",
@@ -46,6 +49,7 @@ class PostgresFailuresTest {
     "53100, SERVICE_UNAVAILABLE, false",
     "53200, SERVICE_UNAVAILABLE, false",
     "53300, SERVICE_UNAVAILABLE, false",
+    "54000, SERVICE_UNAVAILABLE, false",
     "55P03, SERVICE_UNAVAILABLE, false",
     "57014, NETWORK_TIMEOUT, false",
     "57P01, SERVICE_UNAVAILABLE, true",
@@ -68,6 +72,7 @@ class PostgresFailuresTest {
   @ParameterizedTest
   @CsvSource({
     "08001, SERVICE_UNAVAILABLE",
+    "08004, AUTH_FAILED",
     "28P01, AUTH_FAILED",
     "3D000, INVALID_ARGUMENT",
     "53300, SERVICE_UNAVAILABLE",
@@ -78,6 +83,22 @@ class PostgresFailuresTest {
     assertThat(PostgresFailures.whileConnecting(wrapped, CALL))
         .returns(code, SyncGuardException::code)
         .returns(false, SyncGuardException::isOutcomeUnknown);
+  }
+
+  /** As the server sends it: each field has a letter, its text and a zero. */
+  @ParameterizedTest
+  @CsvSource({
+    "get_relation_info, SERVICE_UNAVAILABLE, replica",
+    "RevalidateCachedQuery, INTERNAL, (the words)"
+  })
+  void onlyAReplicaIsCalledOne(String where, Code code, String explanation) {
+    ServerErrorMessage message =
+        new ServerErrorMessage("SERROR\0C0A000\0Mthe words\0R" + where + "\0");
+    assertThat(PostgresFailures.whileRunning(new PSQLException(message), CALL))
+        .returns(code, SyncGuardException::code)
+        .hasMessageContaining(explanation)
+        .satisfies(
+            e -> assertThat(e.getMessage().contains("replica")).isEqualTo(code != Code.INTERNAL));
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.syncguard.sql;
 
-import io.syncguard.testkit.MovableTime;
+import io.syncguard.test.MovableTime;
 import io.syncguard.testkit.StoreFixture;
 import io.syncguard.testkit.server.PostgresDatabase;
 import java.time.Duration;

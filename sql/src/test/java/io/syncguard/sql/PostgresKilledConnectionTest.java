@@ -5,6 +5,7 @@ import static io.syncguard.testkit.lock.LockSuite.join;
 import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.Locks;
@@ -32,8 +33,10 @@ class PostgresKilledConnectionTest extends OnPostgres {
 
   @BeforeEach
   void connect() {
-    guard = SyncGuard.open(database.uri() + "?ApplicationName=victim");
-    other = SyncGuard.open(database.uri());
+    guard =
+        SyncGuard.open(
+            database.uri() + "?ApplicationName=victim", GuardOptions.defaults().withKeepOnClose());
+    other = SyncGuard.open(database.uri(), GuardOptions.defaults().withKeepOnClose());
     clients = guard.locks();
     assertThat(clients.isLocked(KEY)).isFalse();
   }

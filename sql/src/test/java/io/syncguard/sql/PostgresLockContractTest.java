@@ -1,7 +1,12 @@
 package io.syncguard.sql;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.spi.LockCapabilities;
+import io.syncguard.spi.LockCapabilities.TimeAuthority;
 import io.syncguard.testkit.LockContract;
 import io.syncguard.testkit.StoreFixture;
+import org.junit.jupiter.api.Test;
 
 /**
  * The contract on the newest PostgreSQL; on one of your own if {@code SYNCGUARD_TEST_POSTGRES}
@@ -12,5 +17,11 @@ class PostgresLockContractTest extends LockContract {
   @Override
   protected StoreFixture openFixture() {
     return new PostgresFixture(18, "");
+  }
+
+  @Test
+  void itSaysWhichStoreItIsAndWhoseClockDecides() {
+    assertThat(locks().capabilities())
+        .isEqualTo(new LockCapabilities("postgresql", true, TimeAuthority.SERVER));
   }
 }

@@ -5,6 +5,7 @@ import static io.syncguard.testkit.lock.LockSuite.join;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.counter.CounterState;
@@ -28,8 +29,11 @@ class PostgresLostCountTest extends OnPostgres {
   @BeforeEach
   void connect() {
     proxy = FaultyProxy.forwardingTo(database.address().host(), database.address().port());
-    guard = SyncGuard.open(database.address().withLocalPort(proxy.port()).uri());
-    other = SyncGuard.open(database.uri());
+    guard =
+        SyncGuard.open(
+            database.address().withLocalPort(proxy.port()).uri(),
+            GuardOptions.defaults().withKeepOnClose());
+    other = SyncGuard.open(database.uri(), GuardOptions.defaults().withKeepOnClose());
   }
 
   @AfterEach

@@ -6,6 +6,7 @@ import static io.syncguard.testkit.lock.LockSuite.join;
 import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
@@ -32,7 +33,10 @@ class PostgresLostReplyTest extends OnPostgres {
   @BeforeEach
   void connect() {
     proxy = FaultyProxy.forwardingTo(database.address().host(), database.address().port());
-    guard = SyncGuard.open(database.address().withLocalPort(proxy.port()).uri() + "?timeout=1s");
+    guard =
+        SyncGuard.open(
+            database.address().withLocalPort(proxy.port()).uri() + "?timeout=1s",
+            GuardOptions.defaults().withKeepOnClose());
     clients = guard.locks();
     assertThat(clients.isLocked(KEY)).isFalse();
   }
@@ -68,7 +72,7 @@ class PostgresLostReplyTest extends OnPostgres {
   void aSingleAttemptFailsInDoubtAndLeavesNoLockBehind() throws Exception {
     proxy.dropReplyTo(KEY);
     SyncGuardException failure =
-        assertFails(Code.SERVICE_UNAVAILABLE, () -> clients.acquire(KEY, TTL));
+        assertFails(Code.SERVICE_UNAVAILABLE, () -> clients.tryLock(KEY, TTL));
     assertThat(failure.isOutcomeUnknown()).isTrue();
     eventually(() -> assertThat(isLocked()).isFalse());
     assertThat(sql.number("SELECT fence FROM syncguard_fence_counters")).isEqualTo(1);
@@ -77,11 +81,11 @@ class PostgresLostReplyTest extends OnPostgres {
   @Test
   void anAttemptThatIsNotAnsweredInTimeLeavesNoLockBehind() throws Exception {
     proxy.freezeReplies();
-    SyncGuardException failure = assertFails(Code.NETWORK_TIMEOUT, () -> clients.acquire(KEY, TTL));
+    SyncGuardException failure = assertFails(Code.NETWORK_TIMEOUT, () -> clients.tryLock(KEY, TTL));
     assertThat(failure.isOutcomeUnknown()).isTrue();
     proxy.heal();
     eventually(() -> assertThat(isLocked()).isFalse());
-    eventually(() -> assertThat(clients.acquire(KEY, TTL).isAcquired()).isTrue());
+    eventually(() -> assertThat(clients.tryLock(KEY, TTL).isAcquired()).isTrue());
   }
 
   @Test

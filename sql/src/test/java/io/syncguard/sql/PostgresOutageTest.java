@@ -5,6 +5,7 @@ import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException;
 import io.syncguard.lock.LockHandle;
@@ -42,7 +43,7 @@ class PostgresOutageTest {
     store.setupSchema();
     Sql.on(server.address())
         .execute("TRUNCATE syncguard_locks, syncguard_fence_counters, syncguard_waiters");
-    guard = SyncGuard.over(store);
+    guard = SyncGuard.over(store, GuardOptions.defaults().withKeepOnClose());
     locks = guard.locks();
   }
 
@@ -66,11 +67,11 @@ class PostgresOutageTest {
   void anAttemptOnAPausedServerFailsAndNothingStaysLocked() throws Exception {
     take(locks, KEY, Waiter.HOUR).release();
     server.pause();
-    assertFailsForNow(() -> locks.acquire(KEY, Waiter.HOUR));
+    assertFailsForNow(() -> locks.tryLock(KEY, Waiter.HOUR));
     assertFailsForNow(() -> locks.isLocked(KEY));
     server.resume();
     eventually(() -> assertThat(locks.isLocked(KEY)).isFalse());
-    eventually(() -> assertThat(locks.acquire(KEY, Waiter.HOUR).isAcquired()).isTrue());
+    eventually(() -> assertThat(locks.tryLock(KEY, Waiter.HOUR).isAcquired()).isTrue());
   }
 
   @ParameterizedTest
@@ -112,7 +113,7 @@ class PostgresOutageTest {
       eventually(() -> assertThat(locks.owns(held.lockId())).isTrue());
       assertThat(locks.getByKey(key + " extended").orElseThrow().expiresAt())
           .isEqualTo(extended.expiresAt());
-      assertThat(locks.acquire(key, Waiter.HOUR).isAcquired()).isFalse();
+      assertThat(locks.tryLock(key, Waiter.HOUR).isAcquired()).isFalse();
       assertThat(held.release()).isEqualTo(ReleaseResult.RELEASED);
       assertThat(locks.lock(key, Waiter.PERSISTENT).fence().toLong())
           .isEqualTo(released.size() + 2);

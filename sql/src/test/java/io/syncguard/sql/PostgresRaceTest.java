@@ -3,6 +3,7 @@ package io.syncguard.sql;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.Secrets;
 import io.syncguard.secret.Views;
@@ -21,7 +22,9 @@ class PostgresRaceTest extends OnPostgres {
 
   @Test
   void aSecretOf1000ViewsIsRevealedExactly1000TimesTo64ThreadsInTwoProcesses() {
-    SecretId id = new Secrets(store.secrets()).put("secret".getBytes(UTF_8), Views.of(1000), TTL);
+    SecretId id =
+        new Secrets(store.secrets(), GuardOptions.defaults())
+            .put("secret".getBytes(UTF_8), Views.of(1000), TTL);
     assertThat(ViewRace.run(database.uri() + PATIENT, id, 2, 32))
         .containsExactlyInAnyOrderElementsOf(IntStream.range(0, 1000).boxed().toList());
     assertThat(sql.number("SELECT count(*) FROM syncguard_secrets")).isZero();

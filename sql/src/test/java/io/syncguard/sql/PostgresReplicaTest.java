@@ -1,5 +1,6 @@
 package io.syncguard.sql;
 
+import static io.syncguard.testkit.Eventually.eventually;
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,9 +40,21 @@ class PostgresReplicaTest {
             .containsExactly(Level.WARNING, "Set fsync=on");
         OnPostgres.acquire(primary.locks(), KEY, holder);
       }
+      // It has found everything in order, and does not look again.
+      PostgresStore trusting = PostgresStore.connect(server.address().uri());
+      assertThat(trusting.locks().lookup(holder, OnPostgres.NEVER)).isPresent();
       Object data = Sql.on(server.address()).value("SHOW data_directory");
       Files.createFile(Path.of(String.valueOf(data), "standby.signal"));
       server.restart();
+      try (trusting) {
+        LockReference lock = new LockReference(holder, null);
+        eventually(
+            () ->
+                assertThat(
+                        assertSentToThePrimary(
+                            () -> trusting.locks().release(lock, OnPostgres.TTL)))
+                    .hasMessageContaining("0A000"));
+      }
       try (PostgresStore replica = PostgresStore.connect(server.address().uri())) {
         LockBackend locks = replica.locks();
         assertThat(locks.isLocked(ResourceKey.of(KEY), OnPostgres.NEVER)).isTrue();
@@ -59,9 +72,10 @@ class PostgresReplicaTest {
     }
   }
 
-  private static void assertSentToThePrimary(Runnable operation) {
+  private static SyncGuardException assertSentToThePrimary(Runnable operation) {
     SyncGuardException failure = assertFails(Code.SERVICE_UNAVAILABLE, operation::run);
     assertThat(failure).hasMessageContaining("targetServerType=primary");
     assertThat(failure.isOutcomeUnknown()).isFalse();
+    return failure;
   }
 }

@@ -4,11 +4,13 @@ import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static io.syncguard.testkit.semaphore.SemaphoreSuite.newPermit;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
 import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.spi.AcquireAttempt.Granted;
+import io.syncguard.spi.AcquireAttempt.Held;
 import io.syncguard.spi.LockReference;
 import io.syncguard.spi.PermitAttempt;
 import io.syncguard.spi.PermitReference;
@@ -50,6 +52,15 @@ class PostgresSchemaTest {
     assertThat(Permits.ask(store.semaphores(), permit, 1)).isInstanceOf(PermitAttempt.Held.class);
     assertThat(store.semaphores().release(permit, OnPostgres.TTL))
         .isEqualTo(PermitReleaseResult.RELEASED);
+  }
+
+  @Test
+  void aGuardCreatesTheTables() {
+    try (SyncGuard guard = SyncGuard.open(database.uri())) {
+      guard.setupSchema();
+      guard.setupSchema();
+      guard.locks().run("k", lock -> {});
+    }
   }
 
   @Test
@@ -161,6 +172,54 @@ class PostgresSchemaTest {
       OnPostgres.acquire(store.locks(), "k", LockId.random());
       store.setupSchema();
       assertThat(sql.number("SELECT count(*) FROM syncguard_locks")).isEqualTo(1);
+    }
+  }
+
+  /** As when a schema of the user's name comes later than the tables, which are in public. */
+  @Test
+  void tablesInALaterSchemaOfTheSearchPathAreCompletedThere() {
+    try (PostgresStore early = PostgresStore.connect(database.uri())) {
+      early.setupSchema();
+      sql.execute("DROP TABLE syncguard_permits, syncguard_secret_payloads, syncguard_waiters");
+      sql.execute("CREATE SCHEMA \"A first\"");
+      String path = "?currentSchema=%22A%20first%22,public";
+      try (PostgresStore late = PostgresStore.connect(database.uri() + path)) {
+        late.setupSchema();
+        assertThat(sql.number(TABLES)).isEqualTo(PostgresTable.values().length);
+        assertThat(sql.number("SELECT count(*) FROM pg_tables WHERE schemaname = 'A first'"))
+            .isZero();
+        assertThat(OnPostgres.acquire(early.locks(), "k", LockId.random()))
+            .isInstanceOf(Granted.class);
+        assertThat(OnPostgres.acquire(late.locks(), "k", LockId.random())).isInstanceOf(Held.class);
+      }
+    }
+  }
+
+  @Test
+  void fenceCountersInALaterSchemaAreGoneOnWithWhereTheLocksAreGone() {
+    try (PostgresStore early = PostgresStore.connect(database.uri())) {
+      early.setupSchema();
+      OnPostgres.acquire(early.locks(), "k", LockId.random());
+      sql.execute("DROP TABLE syncguard_locks");
+      sql.execute("CREATE SCHEMA one");
+      try (PostgresStore late =
+          PostgresStore.connect(database.uri() + "?currentSchema=one,public")) {
+        late.setupSchema();
+        assertThat(OnPostgres.acquire(late.locks(), "k", LockId.random()))
+            .isInstanceOfSatisfying(
+                Granted.class, lock -> assertThat(lock.fence().toLong()).isEqualTo(2));
+      }
+    }
+  }
+
+  @Test
+  void whereThereIsNothingTheFirstSchemaOfTheSearchPathIsTaken() {
+    sql.execute("CREATE SCHEMA one");
+    String path = "?currentSchema=one,public";
+    try (PostgresStore store = PostgresStore.connect(database.uri() + path)) {
+      store.setupSchema();
+      assertWorks(store);
+      assertThat(sql.number(TABLES)).isZero();
     }
   }
 

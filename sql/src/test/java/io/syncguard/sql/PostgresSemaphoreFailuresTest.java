@@ -6,6 +6,7 @@ import static io.syncguard.testkit.semaphore.SemaphoreSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.semaphore.FairSemaphore;
@@ -43,8 +44,10 @@ class PostgresSemaphoreFailuresTest extends OnPostgres {
     proxy = FaultyProxy.forwardingTo(database.address().host(), database.address().port());
     behindTheProxy =
         SyncGuard.open(database.address().withLocalPort(proxy.port()).uri() + "?timeout=1s");
-    victim = SyncGuard.open(database.uri() + "?ApplicationName=victim");
-    other = SyncGuard.open(database.uri());
+    victim =
+        SyncGuard.open(
+            database.uri() + "?ApplicationName=victim", GuardOptions.defaults().withKeepOnClose());
+    other = SyncGuard.open(database.uri(), GuardOptions.defaults().withKeepOnClose());
     assertThat(behindTheProxy.semaphores().stats(NAME)).isEmpty();
   }
 

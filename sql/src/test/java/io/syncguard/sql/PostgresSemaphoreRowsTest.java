@@ -10,6 +10,7 @@ import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.PermitAttempt;
 import io.syncguard.spi.PermitReference;
+import io.syncguard.spi.PermitState;
 import io.syncguard.spi.SemaphoreBackend;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -183,6 +184,37 @@ class PostgresSemaphoreRowsTest extends OnPostgres {
         .allMatch(stats -> stats.acquired() == 1 && stats.limit() == 3 && stats.waiting() == 0);
   }
 
+  /** Waiters that poll do so many times a second. */
+  @Test
+  void aHeartbeatOfAWaiterWritesOnlyAfterAGoodPartOfItsTime() {
+    holdAndWait();
+    Object asWritten = versionOf(waiter);
+    for (int i = 0; i < 3; i++) {
+      assertThat(semaphores.ping(Permits.heartbeat(waiter))).containsExactly(PermitState.WAITING);
+    }
+    assertThat(versionOf(waiter)).isEqualTo(asWritten);
+
+    sql.execute("UPDATE syncguard_permits SET deadline_ms = deadline_ms - 601000");
+    semaphores.ping(Permits.heartbeat(waiter));
+    assertThat(
+            sql.number(
+                "SELECT deadline_ms - " + NOW + " FROM syncguard_permits WHERE state = 'waiting'"))
+        .isBetween(Permits.LONG.toMillis() - 60_000, Permits.LONG.toMillis());
+  }
+
+  /** It goes by the answer, and must not believe to live for longer than the store does. */
+  @Test
+  void everyHeartbeatOfAHolderWrites() {
+    holdAndWait();
+    Object before = versionOf(holder);
+    assertThat(semaphores.ping(Permits.heartbeat(holder))).containsExactly(PermitState.HOLDING);
+    assertThat(versionOf(holder)).isNotEqualTo(before);
+  }
+
+  private Object versionOf(PermitReference permit) {
+    return sql.value("SELECT xmin::text FROM syncguard_permits WHERE id = ?", permit.id().value());
+  }
+
   /** What a crash must not undo is flushed when it commits, and nothing else is. */
   @Test
   void onlyWhatMakesOrKeepsAHolderOrTellsOfALimitWaitsForTheDisk() {
@@ -232,6 +264,27 @@ class PostgresSemaphoreRowsTest extends OnPostgres {
       Sql.rowsOn(session, ACQUIRE, NAME, "last", 1L);
       session.commit();
       assertThat(readBy(session, step)).isLessThan(20);
+    }
+  }
+
+  /** The functions share what a sweep had planned when the table was tiny. */
+  @Test
+  void aStepInALongQueueReadsFewRowsAlsoAfterSweeps() throws SQLException {
+    try (Connection session = sql.begin()) {
+      for (int round = 0; round < 12; round++) {
+        holdAndWait();
+        die("true");
+        sql.execute("VACUUM ANALYZE syncguard_permits");
+        Sql.rowsOn(session, "SELECT syncguard_semaphores_sweep_1(0, 10)");
+        session.commit();
+      }
+      Sql.rowsOn(session, ACQUIRE, NAME, "h", 1L);
+      for (int i = 0; i < 300; i++) {
+        Sql.rowsOn(session, ACQUIRE, NAME, "w" + i, 1L);
+      }
+      session.commit();
+      die("id = 'w7'");
+      assertThat(readBy(session, "release")).isLessThan(20);
     }
   }
 

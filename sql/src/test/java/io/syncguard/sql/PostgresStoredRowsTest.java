@@ -15,6 +15,7 @@ import io.syncguard.spi.ResourceKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -158,6 +159,38 @@ class PostgresStoredRowsTest extends OnPostgres {
 
     storeLock(KEY, lockId.value(), FENCE, Duration.ofSeconds(-2));
     before = everything();
+    assertFails(Code.INTERNAL, () -> acquire(KEY, LockId.random()));
+    assertThat(everything()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "none",
+      value = {
+        "000000000000041, none, 42",
+        "000000000000041, 7, 42",
+        "000000000000041, 41, 42",
+        "000000000000041, 50, 51",
+        "899999999999999, none, 900000000000000",
+        "41, 7, 8",
+        "00000000000004x, none, 1"
+      })
+  void theNextFenceIsGreaterThanTheCounterAndTheExpiredLocksOwn(
+      String fence, @Nullable Long counter, long next) {
+    storeLock(KEY, lockId.value(), fence, Duration.ofSeconds(-2));
+    if (counter != null) {
+      sql.execute(
+          "INSERT INTO syncguard_fence_counters VALUES (?, ?, NULL)", "fence:" + KEY, counter);
+    }
+    assertThat(((Granted) acquire(KEY, LockId.random())).fence()).isEqualTo(Fence.of(next));
+    assertThat(sql.number("SELECT fence FROM syncguard_fence_counters")).isEqualTo(next);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"900000000000000", "999999999999999"})
+  void afterAnExpiredLockWithTheLastFenceThereIsNone(String fence) {
+    storeLock(KEY, lockId.value(), fence, Duration.ofSeconds(-2));
+    List<Map<String, Object>> before = everything();
     assertFails(Code.INTERNAL, () -> acquire(KEY, LockId.random()));
     assertThat(everything()).isEqualTo(before);
   }

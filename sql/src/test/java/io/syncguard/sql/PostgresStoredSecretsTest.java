@@ -3,8 +3,10 @@ package io.syncguard.sql;
 import static io.syncguard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.SecretView;
+import io.syncguard.secret.Secrets;
 import io.syncguard.secret.Views;
 import io.syncguard.spi.Store;
 import java.sql.Connection;
@@ -15,12 +17,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 class PostgresStoredSecretsTest extends OnPostgres implements StoredSecretsSuite {
 
   @Override
   public Store store() {
     return store;
+  }
+
+  @Override
+  public Store openAnother() {
+    return PostgresStore.connect(database.uri());
   }
 
   @Override
@@ -48,9 +56,11 @@ class PostgresStoredSecretsTest extends OnPostgres implements StoredSecretsSuite
   void aViewIsOnDiskBeforeItRevealsWhateverTheSessionSays(String function, int views)
       throws Exception {
     SecretId id = put(views);
+    String arguments = function.equals("view") ? "(?, '')" : "(?)";
     try (Connection relaxed = sql.begin()) {
       Sql.rowsOn(relaxed, "SET synchronous_commit = off");
-      Sql.rowsOn(relaxed, "SELECT * FROM syncguard_secrets_" + function + "_1(?)", id.value());
+      Sql.rowsOn(
+          relaxed, "SELECT * FROM syncguard_secrets_" + function + "_1" + arguments, id.value());
       assertThat(Sql.rowsOn(relaxed, "SHOW synchronous_commit").get(0)).containsValue("on");
     }
   }
@@ -61,6 +71,24 @@ class PostgresStoredSecretsTest extends OnPostgres implements StoredSecretsSuite
     assertThat(planOf(script, 10L))
         .containsPattern("Index Cond: \\((expires|resets)_at_ms <= ")
         .doesNotContain("Seq Scan", "Filter");
+  }
+
+  @Test
+  void whatIsDueIsFoundByTheIndexButForNamesOfSemaphores() throws Exception {
+    assertThat(planOf("due", 1L)).contains("syncguard_secrets_expires", "syncguard_locks_expires");
+  }
+
+  @Test
+  void overConnectionsOfTheCallersWhatHasExpiredGoesWithTheFirstUse() {
+    store("old", 1);
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setUrl(database.address().jdbcUrl());
+    source.setUser(database.address().user());
+    source.setPassword(database.address().password());
+    try (PostgresStore other = PostgresStore.over(source, PostgresOptions.defaults())) {
+      new Secrets(other.secrets(), GuardOptions.defaults()).view(SecretId.random());
+    }
+    assertThat(sql.rows("SELECT 1 FROM syncguard_secret_payloads")).isEmpty();
   }
 
   @Test

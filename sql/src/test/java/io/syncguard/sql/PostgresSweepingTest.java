@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.syncguard.lock.LockId;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Locks that nobody released are forgotten once nobody is owed an answer. */
@@ -54,6 +55,19 @@ class PostgresSweepingTest extends OnPostgres {
       assertThat(store.sweeper().sweep()).isEqualTo(2);
     }
     assertThat(sql.value("SELECT key FROM syncguard_locks")).isEqualTo("old 2");
+  }
+
+  /** Else a release and a sweep could each wait for the other. */
+  @Test
+  void aWaiterThatSomebodyIsAtIsWaitedForByNobody() throws Exception {
+    sql.execute("INSERT INTO syncguard_waiters VALUES ('k', 'c1', 0), ('k', 'c2', 0)");
+    try (Connection other = sql.begin()) {
+      Sql.rowsOn(other, "SELECT 1 FROM syncguard_waiters WHERE channel = 'c1' FOR UPDATE");
+      CompletableFuture<Long> sweeping = inBackground(() -> store.sweeper().sweep());
+      awaitBlockedOrDone(sweeping);
+      assertThat(sweeping).isDone();
+    }
+    assertThat(sql.value("SELECT channel FROM syncguard_waiters")).isEqualTo("c1");
   }
 
   @Test

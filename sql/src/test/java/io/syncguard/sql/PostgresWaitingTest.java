@@ -6,6 +6,7 @@ import static io.syncguard.testkit.lock.LockSuite.join;
 import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockHandle;
@@ -32,8 +33,8 @@ class PostgresWaitingTest extends OnPostgres {
 
   @BeforeEach
   void open() {
-    guard = SyncGuard.open(database.uri());
-    other = SyncGuard.open(database.uri());
+    guard = SyncGuard.open(database.uri(), GuardOptions.defaults().withKeepOnClose());
+    other = SyncGuard.open(database.uri(), GuardOptions.defaults().withKeepOnClose());
   }
 
   @AfterEach
@@ -49,7 +50,7 @@ class PostgresWaitingTest extends OnPostgres {
   @Test
   void whereNobodyWaitsNobodyIsNotedAndNobodyListens() {
     LockHandle lock = take(guard.locks(), KEY, TTL);
-    assertThat(other.locks().acquire(KEY, TTL).isAcquired()).isFalse();
+    assertThat(other.locks().tryLock(KEY, TTL).isAcquired()).isFalse();
     lock.extend(TTL);
     lock.release();
     guard.locks().lock(KEY, Waiter.TOLD_ONLY).release();

@@ -40,6 +40,15 @@ final class Sql {
     return new Sql(() -> DriverManager.getConnection("jdbc:sqlite:" + sqliteFile));
   }
 
+  /** Opens a connection; the caller closes it. */
+  Connection open() {
+    try {
+      return source.connect();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Opens a connection for a transaction; the caller closes it. */
   Connection begin() {
     try {

@@ -6,8 +6,11 @@ import io.syncguard.lock.LockId;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.Views;
 import io.syncguard.spi.CountRequest;
+import io.syncguard.spi.LockCapabilities;
+import io.syncguard.spi.LockCapabilities.TimeAuthority;
 import io.syncguard.spi.LockReference;
 import io.syncguard.spi.NewSecret;
+import io.syncguard.spi.ProofHash;
 import io.syncguard.spi.RateRequest;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.TimeSource;
@@ -25,7 +28,7 @@ class SqliteDurabilityTest {
   private static final int FULL = 2;
   private static final int NORMAL = 1;
   private static final Script SYNCHRONOUS =
-      new Script(List.of(new Script.Statement("PRAGMA synchronous", List.of())));
+      new Script(List.of(new Script.Statement("PRAGMA synchronous", List.of(), false)));
 
   /** Asks, after each script, how durably the connection writes that carried it out. */
   private static final class Asking implements ScriptRunner {
@@ -60,15 +63,16 @@ class SqliteDurabilityTest {
       throws Exception {
     SqliteFile file = new SqliteFile(directory.resolve("x"), SqliteFile.DEFAULT_BUSY_TIMEOUT);
     ScriptFiles files = new ScriptFiles("sqlite", Map.of());
-    file.setUp(files.read("setup"));
-    try (Asking runner = new Asking(new SqliteRunner(file, TimeSource.system()))) {
-      Sweeper sweeper = new Sweeper(runner, List.of(), TimeSource.system(), Runnable::run);
-      SqlSecrets secrets =
-          new SqlSecrets(runner, SecretScripts.from(files), sweeper, Runnable::run);
-      SqlLimits limits = new SqlLimits(runner, LimitScripts.from(files), sweeper, Runnable::run);
+    new SqliteSetup(file, files.read("upgrade"), files.read("setup")).run();
+    try (Asking runner = new Asking(new SqliteRunner(file, TimeSource.system()));
+        Workers workers = new Workers("unused", 1, OnPostgres.TTL)) {
+      SqlSecrets secrets = new SqlSecrets(runner, SecretScripts.from(files), workers);
+      SqlLimits limits = new SqlLimits(runner, LimitScripts.from(files), workers);
       SecretId id = SecretId.random();
-      secrets.put(new NewSecret(id, new byte[0], Views.of(2), OnPostgres.TTL), OnPostgres.NEVER);
-      secrets.view(id, OnPostgres.NEVER);
+      secrets.put(
+          new NewSecret(id, new byte[0], ProofHash.NONE, Views.of(2), OnPostgres.TTL),
+          OnPostgres.NEVER);
+      secrets.view(id, ProofHash.NONE, OnPostgres.NEVER);
       secrets.burn(id, OnPostgres.NEVER);
       ResourceKey key = ResourceKey.of("k");
       limits.increment(new CountRequest(key, 1, OnPostgres.TTL), OnPostgres.NEVER);
@@ -82,12 +86,17 @@ class SqliteDurabilityTest {
       throws Exception {
     SqliteFile file = new SqliteFile(directory.resolve("x"), SqliteFile.DEFAULT_BUSY_TIMEOUT);
     ScriptFiles files = new ScriptFiles("sqlite", Map.of());
-    file.setUp(files.read("setup"));
-    try (Asking runner = new Asking(new SqliteRunner(file, TimeSource.system()))) {
+    new SqliteSetup(file, files.read("upgrade"), files.read("setup")).run();
+    try (Asking runner = new Asking(new SqliteRunner(file, TimeSource.system()));
+        Workers workers = new Workers("unused", 1, OnPostgres.TTL)) {
       LockScripts scripts = LockScripts.from(files);
-      Sweeper sweeper =
-          new Sweeper(runner, List.of(scripts.sweep()), TimeSource.system(), Runnable::run);
-      SqlLocks locks = new SqlLocks(runner, scripts, Waiting.POLLING, sweeper, Runnable::run);
+      SqlLocks locks =
+          new SqlLocks(
+              new LockCapabilities("sqlite", true, TimeAuthority.CLIENT),
+              runner,
+              scripts,
+              Waiting.POLLING,
+              workers);
       LockReference lock = new LockReference(LockId.random(), null);
       OnPostgres.acquire(locks, "k", lock.lockId());
       locks.extend(lock, OnPostgres.TTL, OnPostgres.NEVER);

@@ -8,11 +8,14 @@ import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
+import io.syncguard.secret.SecretId;
+import io.syncguard.secret.Views;
 import io.syncguard.spi.AcquireAttempt.Granted;
 import io.syncguard.spi.LockReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -127,11 +130,25 @@ class SqliteFileTest {
 
   @Test
   void aNewerFormatIsRefusedAndLeftAsItIs() throws Exception {
-    Sql.on(file()).execute("PRAGMA user_version = 2");
+    Sql.on(file()).execute("PRAGMA user_version = 3");
     byte[] before = Files.readAllBytes(file());
     assertThat(assertRefused(file())).hasMessageContaining("newer version");
     assertThat(file()).hasBinaryContent(before);
     assertThat(Sql.on(file()).value("PRAGMA journal_mode")).isEqualTo("delete");
+  }
+
+  @Test
+  void aFileOfTheFormatBeforeIsBroughtUpToDateAndItsSecretsStay() throws Exception {
+    SecretId id;
+    try (SyncGuard guard = SyncGuard.open("sqlite:" + file())) {
+      id = guard.secrets().put(new byte[] {7}, Views.of(1), Duration.ofHours(1));
+    }
+    Sql.on(file()).execute("ALTER TABLE syncguard_secrets DROP COLUMN proof");
+    Sql.on(file()).execute("PRAGMA user_version = 1");
+    try (SyncGuard guard = SyncGuard.open("sqlite:" + file())) {
+      assertThat(guard.secrets().view(id).orElseThrow().value()).containsExactly(7);
+    }
+    assertThat(Sql.on(file()).number("PRAGMA user_version")).isEqualTo(2);
   }
 
   @Test
@@ -141,14 +158,14 @@ class SqliteFileTest {
       try (Connection other = Sql.on(file()).begin()) {
         Sql.rowsOn(other, "DELETE FROM syncguard_locks");
         SyncGuardException failure =
-            assertFails(Code.SERVICE_UNAVAILABLE, () -> guard.locks().acquire("k", OnPostgres.TTL));
+            assertFails(Code.SERVICE_UNAVAILABLE, () -> guard.locks().tryLock("k", OnPostgres.TTL));
         assertThat(failure.isOutcomeUnknown()).isFalse();
         assertFails(Code.SERVICE_UNAVAILABLE, () -> guard.locks().extend(lockId, OnPostgres.TTL));
         assertThat(guard.locks().isLocked("k")).as("readers need not wait").isFalse();
         other.rollback();
       }
       assertThat(Sql.on(file()).number("SELECT count(*) FROM syncguard_fence_counters")).isZero();
-      assertThat(guard.locks().acquire("k", OnPostgres.TTL).isAcquired()).isTrue();
+      assertThat(guard.locks().tryLock("k", OnPostgres.TTL).isAcquired()).isTrue();
     }
   }
 
@@ -185,7 +202,7 @@ class SqliteFileTest {
         "sqlite::memory:",
         "sqlite:file::memory:?cache=shared",
         "sqlite:x?busyTimeout=",
-        "sqlite:x?busyTimeout=1h",
+        "sqlite:x?busyTimeout=1w",
         "sqlite:x?timeout=1s",
         "sqlite:x?busyTimeout=1s&mode=ro",
         "sqlite:\0"

@@ -1,7 +1,7 @@
 package io.syncguard.sql;
 
 import io.syncguard.spi.Store;
-import io.syncguard.testkit.MovableTime;
+import io.syncguard.test.MovableTime;
 import io.syncguard.testkit.StoreFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -75,7 +75,8 @@ class SqliteScanTest {
     assertThat(found)
         .allSatisfy(each -> assertThat(each.level()).isEqualTo(Level.OK))
         .extracting(Finding::subject)
-        .containsExactly("version", "integrity", "persistence", "replication", "waiting");
+        .containsExactly(
+            "version", "integrity", "rights", "privacy", "persistence", "replication", "waiting");
     assertThat(found.get(0).detail()).startsWith("SQLite 3.");
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.spi.PermitAttempt;
 import io.syncguard.spi.PermitReference;
+import io.syncguard.spi.PermitState;
 import io.syncguard.spi.SemaphoreBackend;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,25 @@ class SqliteSemaphoreRowsTest {
     semaphores.release(holder, OnPostgres.TTL);
     assertThat(semaphores.release(waiter, OnPostgres.TTL)).isEqualTo(PermitReleaseResult.RELEASED);
     assertThat(rows()).isZero();
+  }
+
+  @Test
+  void aHeartbeatOfAWaiterWritesOnlyAfterAGoodPartOfItsTime() {
+    holdAndWait();
+    long written = deadlineOf(waiter);
+    fixture.time().advance(Permits.LONG.dividedBy(7));
+    assertThat(semaphores.ping(Permits.heartbeat(waiter))).containsExactly(PermitState.WAITING);
+    assertThat(deadlineOf(waiter)).isEqualTo(written);
+
+    fixture.time().advance(Permits.LONG.dividedBy(7));
+    semaphores.ping(Permits.heartbeat(waiter));
+    assertThat(deadlineOf(waiter))
+        .isGreaterThanOrEqualTo(written + Permits.LONG.toMillis() * 2 / 7);
+  }
+
+  private long deadlineOf(PermitReference permit) {
+    return sql.number(
+        "SELECT deadline_ms FROM syncguard_permits WHERE id = ?", permit.id().value());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.syncguard.sql;
 
+import static io.syncguard.testkit.Eventually.eventually;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +8,9 @@ import io.syncguard.secret.SecretId;
 import io.syncguard.spi.Store;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +30,11 @@ class SqliteStoredSecretsTest implements StoredSecretsSuite {
   @Override
   public Store store() {
     return store;
+  }
+
+  @Override
+  public Store openAnother() {
+    return fixture.openClient();
   }
 
   @Override
@@ -59,6 +68,67 @@ class SqliteStoredSecretsTest implements StoredSecretsSuite {
     secrets().view(id);
     store.close();
     assertThat(fixture.file().resolveSibling(fixture.file().getFileName() + "-wal")).doesNotExist();
+  }
+
+  @Test
+  void nothingOfAnExpiredPayloadIsLeftInTheFileNorInTheLogThatOthersUse() throws Exception {
+    put(1);
+    assertThat(content(log())).contains(new String(PAYLOAD, ISO_8859_1));
+    fixture.time().advance(OnPostgres.TTL);
+    openAnother().close();
+    assertThat(content(log())).doesNotContain(new String(PAYLOAD, ISO_8859_1));
+    assertThat(content(fixture.file())).doesNotContain(new String(PAYLOAD, ISO_8859_1));
+  }
+
+  @Test
+  void whatWasViewedLeavesTheLogWithTheNextSweep() throws Exception {
+    secrets().view(put(1));
+    assertThat(content(log())).contains(new String(PAYLOAD, ISO_8859_1));
+    fixture.time().advance(Duration.ofMinutes(2));
+    secrets().view(SecretId.random());
+    eventually(() -> assertThat(content(log())).doesNotContain(new String(PAYLOAD, ISO_8859_1)));
+  }
+
+  @Test
+  void whatAReaderKeepsInTheLogLeavesItWithTheSweepAfterThat() throws Exception {
+    put(1);
+    try (Connection reading = sql().begin()) {
+      Sql.rowsOn(reading, "SELECT * FROM syncguard_secrets");
+      fixture.time().advance(OnPostgres.TTL);
+      openAnother().close();
+      assertThat(content(log())).contains(new String(PAYLOAD, ISO_8859_1));
+    }
+    fixture.time().advance(Duration.ofMinutes(2));
+    secrets().view(SecretId.random());
+    eventually(() -> assertThat(content(log())).doesNotContain(new String(PAYLOAD, ISO_8859_1)));
+  }
+
+  @Test
+  void closingDoesNotWaitForASweepThatWaitsForOthers() throws Exception {
+    put(1);
+    fixture.time().advance(OnPostgres.TTL);
+    try (Connection writing = sql().open()) {
+      Sql.rowsOn(writing, "BEGIN IMMEDIATE");
+      Store closing = openAnother();
+      long begunAt = System.nanoTime();
+      closing.close();
+      assertThat(Duration.ofNanos(System.nanoTime() - begunAt))
+          .isLessThan(SqliteFile.DEFAULT_BUSY_TIMEOUT.dividedBy(2));
+      Sql.rowsOn(writing, "ROLLBACK");
+    }
+  }
+
+  @Test
+  void whatIsDueIsFoundByIndexes() {
+    String sql = new ScriptFiles("sqlite", Map.of()).read("due").statements().get(0).sql();
+    assertThat(sql().rows("EXPLAIN QUERY PLAN " + sql, 1, 1, 1, 1, 1, 1, 1, 1, 1))
+        .extracting(row -> row.get("detail").toString())
+        .filteredOn(detail -> detail.startsWith("SCAN"))
+        .containsExactly("SCAN CONSTANT ROW", "SCAN s");
+  }
+
+  private Path log() {
+    return fixture.file().resolveSibling(fixture.file().getFileName() + "-wal");
   }
 
   private void checkpoint() {

@@ -3,6 +3,7 @@ package io.syncguard.sql;
 import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.testkit.Eventually;
@@ -30,8 +31,12 @@ class SqliteWaitingTest {
 
   @BeforeEach
   void open() {
-    guard = SyncGuard.open("sqlite:" + directory.resolve("locks.db"));
-    other = SyncGuard.open("sqlite:" + directory.resolve("locks.db"));
+    guard =
+        SyncGuard.open(
+            "sqlite:" + directory.resolve("locks.db"), GuardOptions.defaults().withKeepOnClose());
+    other =
+        SyncGuard.open(
+            "sqlite:" + directory.resolve("locks.db"), GuardOptions.defaults().withKeepOnClose());
   }
 
   @AfterEach

@@ -40,7 +40,7 @@ interface StoredLimitsSuite {
   }
 
   default Counters counters() {
-    return new Counters(store().limits());
+    return new Counters(store().limits(), GuardOptions.defaults());
   }
 
   default RateLimiter limiter() {

@@ -4,6 +4,7 @@ import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.SecretInfo;
@@ -25,6 +26,9 @@ interface StoredSecretsSuite {
 
   Store store();
 
+  /** Opens another client, as a short-lived process does. */
+  Store openAnother();
+
   Sql sql();
 
   long sweep();
@@ -36,7 +40,7 @@ interface StoredSecretsSuite {
   }
 
   default Secrets secrets() {
-    return new Secrets(store().secrets());
+    return new Secrets(store().secrets(), GuardOptions.defaults());
   }
 
   default SecretId put(int views) {
@@ -64,8 +68,8 @@ interface StoredSecretsSuite {
         .singleElement()
         .satisfies(
             row -> {
-              assertThat(row).containsOnlyKeys("id", "views", "expires_at_ms");
-              assertThat(row).containsEntry("id", id.value());
+              assertThat(row).containsOnlyKeys("id", "views", "expires_at_ms", "proof");
+              assertThat(row).containsEntry("id", id.value()).containsEntry("proof", "");
               assertThat(row.get("views")).hasToString("2");
               assertThat(row).containsEntry("expires_at_ms", info.expiresAt().toEpochMilli());
             });
@@ -119,10 +123,44 @@ interface StoredSecretsSuite {
     assertThat(payloads()).extracting(row -> row.get("id")).containsExactly("alive");
   }
 
+  @Test
+  default void whatHasExpiredIsGoneOnceSomebodyHasOpenedTheStoreForAMoment() {
+    store("old", 1);
+    store("alive", 9_000_000_000_000L);
+    openAnother().close();
+    assertThat(rows()).extracting(row -> row.get("id")).containsExactly("alive");
+    assertThat(payloads()).extracting(row -> row.get("id")).containsExactly("alive");
+  }
+
+  @Test
+  default void howeverMuchHasExpiredAMomentIsEnoughForAPartOfIt() {
+    for (int i = 0; i < 300; i++) {
+      store("old " + i, i);
+    }
+    openAnother().close();
+    assertThat(rows()).hasSizeLessThanOrEqualTo(100);
+    openAnother().close();
+    assertNothingIsLeft();
+  }
+
   /** Stores a secret as somebody else, so that no store begins to sweep by itself. */
   default void store(String id, long expiresAtMs) {
-    sql().execute("INSERT INTO syncguard_secrets VALUES (?, 1, ?)", id, expiresAtMs);
+    sql()
+        .execute(
+            "INSERT INTO syncguard_secrets (id, views, expires_at_ms) VALUES (?, 1, ?)",
+            id,
+            expiresAtMs);
     sql().execute("INSERT INTO syncguard_secret_payloads VALUES (?, ?)", id, PAYLOAD);
+  }
+
+  @Test
+  default void anIdWhoseSecretHasExpiredIsNewAgain() {
+    SecretId id = put(9);
+    assertThat(secrets().putIfNew(id, new byte[] {1}, Views.of(1), OnPostgres.TTL)).isFalse();
+    sql().execute("UPDATE syncguard_secrets SET expires_at_ms = 1");
+    assertThat(secrets().putIfNew(id, new byte[] {2}, Views.of(1), OnPostgres.TTL)).isTrue();
+    assertThat(secrets().view(id).orElseThrow().value()).containsExactly(2);
+    assertNothingIsLeft();
   }
 
   @ParameterizedTest

@@ -43,14 +43,14 @@ enum Waiter {
   static final LockOptions TOLD_ONLY =
       LockOptions.defaults()
           .withTtl(HOUR)
-          .withTimeout(HOUR)
+          .withMaxWait(HOUR)
           .withRetry(new RetryPolicy(10, HOUR, Backoff.FIXED, Jitter.NONE));
 
   /** Asks again and again for as long as a test lasts. */
   static final LockOptions PERSISTENT =
       LockOptions.defaults()
           .withTtl(HOUR)
-          .withTimeout(HOUR)
+          .withMaxWait(HOUR)
           .withRetry(
               new RetryPolicy(1_000_000, Duration.ofMillis(20), Backoff.FIXED, Jitter.EQUAL));
 

@@ -15,7 +15,7 @@ SELECT
     FROM (VALUES ('{locks}', 'SELECT INSERT UPDATE DELETE'), ('{fences}', 'SELECT INSERT UPDATE'),
       ('{waiters}', 'SELECT INSERT UPDATE DELETE'), ('{semaphores}', 'SELECT INSERT UPDATE DELETE'),
       ('{permits}', 'SELECT INSERT UPDATE DELETE'), ('{secrets}', 'SELECT INSERT UPDATE DELETE'),
-      ('{payloads}', 'SELECT INSERT DELETE'), ('{counters}', 'SELECT INSERT UPDATE DELETE'),
+      ('{payloads}', 'SELECT INSERT UPDATE DELETE'), ('{counters}', 'SELECT INSERT UPDATE DELETE'),
       ('{limiters}', 'SELECT INSERT UPDATE DELETE')) needed (name, privileges)
     CROSS JOIN LATERAL string_to_table(needed.privileges, ' ') privilege
     WHERE NOT has_table_privilege(to_regclass(needed.name), privilege)) AS refused

@@ -3,6 +3,11 @@
 
 SELECT pg_advisory_xact_lock(hashtext('syncguard setup'));
 
+-- What is missing comes to the tables that are there, also where their schema is not the first of the search path: a table
+-- before them would hide them, and a lock could be held in both. The fence counters tell where that is if the locks are gone.
+SELECT set_config('search_path', relnamespace::regnamespace::text || ', ' || current_setting('search_path'), true)
+FROM pg_class WHERE oid = coalesce(to_regclass('{locks}'), to_regclass('{fences}'));
+
 CREATE TABLE IF NOT EXISTS {locks} (
   key TEXT COLLATE "C" PRIMARY KEY,
   lock_id TEXT COLLATE "C" NOT NULL UNIQUE,
@@ -29,20 +34,26 @@ CREATE UNLOGGED TABLE IF NOT EXISTS {waiters} (
   PRIMARY KEY (key, channel)
 );
 
+-- A plan is kept, and outlives the size of the table that it was made for. One that was made while a table was small would
+-- read all of it when it is large, so no function allows that.
+
 -- Takes the lock if nobody holds it, and answers with the lock that is there in the end: ours, or another's.
 --
 -- All who decide on a key take turns until they have committed. A client of the reference implementation takes the same
 -- advisory lock and then overwrites the row without looking again, so nobody may acquire without it. What comes after it
 -- sees what those before us have committed. Their extension does not take it, so an expired row is locked and looked
 -- at again, and the clock is read after that.
+--
+-- The fence is greater than the counter and than that of an expired row, which may be all that is left of a lost counter.
 CREATE OR REPLACE FUNCTION {acquire}(
   the_key TEXT, the_fence_key TEXT, the_user_key TEXT, new_lock_id TEXT, ttl_ms BIGINT, waiters_channel TEXT,
   OUT lock_id TEXT, OUT expires_at_ms BIGINT, OUT fence TEXT, OUT now_ms BIGINT, OUT counted BIGINT
-) LANGUAGE plpgsql AS $$
+) LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
   -- An expression is cheaper than a statement.
   our_turn BOOLEAN := pg_advisory_xact_lock(hashtext(the_key)) IS NOT NULL;
+  last_fence BIGINT := 0;
 BEGIN
   SELECT l.lock_id, l.expires_at_ms, l.fence INTO lock_id, expires_at_ms, fence FROM {locks} l WHERE l.key = the_key;
   now_ms := {now_ms};
@@ -59,8 +70,16 @@ BEGIN
     END IF;
     RETURN;
   END IF;
-  INSERT INTO {fences} AS c (fence_key, fence, key_debug) VALUES (the_fence_key, 1, the_user_key)
-  ON CONFLICT (fence_key) DO UPDATE SET fence = c.fence + 1 WHERE c.fence >= 0 AND c.fence < {max_fence}
+  IF fence ~ '^[0-9]{15}$' THEN
+    last_fence := fence::bigint;
+  END IF;
+  IF last_fence >= {max_fence} THEN
+    counted := NULL;
+    RETURN;
+  END IF;
+  INSERT INTO {fences} AS c (fence_key, fence, key_debug) VALUES (the_fence_key, last_fence + 1, the_user_key)
+  ON CONFLICT (fence_key) DO UPDATE SET fence = greatest(c.fence + 1, excluded.fence)
+  WHERE c.fence >= 0 AND c.fence < {max_fence}
   RETURNING c.fence INTO counted;
   IF counted IS NULL THEN
     RETURN;
@@ -77,15 +96,17 @@ BEGIN
   RETURNING l.lock_id, l.expires_at_ms, l.fence INTO lock_id, expires_at_ms, fence;
 END $$;
 
--- Frees the lock if it has this id, and tells the processes that wait for it. It takes its turn too: a waiter has
--- registered either before we look for waiters, or not before we have committed. The commit is not flushed: if a crash
+-- Frees the lock if it has this id, and tells the processes that wait for it, unless PostgreSQL has no room for that: then
+-- the commit would fail, and a hint is not worth it. It takes its turn too: a waiter has registered either before we look
+-- for waiters, or not before we have committed. The commit is not flushed: if a crash
 -- undoes it, the lock stays until it expires, and nobody holds it twice.
 CREATE OR REPLACE FUNCTION {release}(the_lock_id TEXT, its_key TEXT, OUT expires_at_ms BIGINT, OUT now_ms BIGINT)
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
   our_turn BOOLEAN;
   awaited BOOLEAN;
+  told BOOLEAN;
   waiter RECORD;
 BEGIN
   IF its_key = '' THEN
@@ -99,8 +120,11 @@ BEGIN
   RETURNING l.expires_at_ms, EXISTS (SELECT FROM {waiters} w WHERE w.key = its_key) INTO expires_at_ms, awaited;
   now_ms := {now_ms};
   IF awaited THEN
+    told := {can_notify};
     FOR waiter IN DELETE FROM {waiters} w WHERE w.key = its_key RETURNING w.channel LOOP
-      PERFORM pg_notify(waiter.channel, its_key);
+      IF told THEN
+        PERFORM pg_notify(waiter.channel, its_key);
+      END IF;
     END LOOP;
   END IF;
   IF set_config('synchronous_commit', 'off', true) = 'off' THEN
@@ -112,7 +136,7 @@ END $$;
 -- client of the reference implementation looks at the row, or not before that one has overwritten it. The clock is read
 -- after the row is locked.
 CREATE OR REPLACE FUNCTION {extend}(the_lock_id TEXT, ttl_ms BIGINT, OUT known BOOLEAN, OUT extended_to_ms BIGINT)
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
   expiry_ms BIGINT;

@@ -1,4 +1,5 @@
--- Takes the lock if nobody holds it, and answers with the lock that is there in the end: ours, or another's.
+-- Takes the lock if nobody holds it, and answers with the lock that is there in the end: ours, or another's. The fence is
+-- greater than the counter and than that of an expired row, which may be all that is left of a lost counter.
 --
 -- :key       the lock's storage key
 -- :fence_key the storage key of its fence counter
@@ -11,11 +12,17 @@
 -- because the lock is held or because the counter is used up or damaged)
 
 INSERT INTO syncguard_fence_counters (fence_key, fence, key_debug)
-SELECT :fence_key, 1, :user_key
-WHERE NOT EXISTS (
+SELECT :fence_key, last_fence + 1, :user_key
+FROM (
+  SELECT coalesce((
+    SELECT CAST(fence AS INTEGER) FROM syncguard_locks
+    WHERE key = :key AND length(fence) = 15 AND fence NOT GLOB '*[^0-9]*'
+  ), 0) AS last_fence
+)
+WHERE last_fence < {max_fence} AND NOT EXISTS (
   SELECT 1 FROM syncguard_locks WHERE key = :key AND expires_at_ms > :now_ms - {tolerance_ms}
 )
-ON CONFLICT (fence_key) DO UPDATE SET fence = fence + 1 WHERE fence >= 0 AND fence < {max_fence};
+ON CONFLICT (fence_key) DO UPDATE SET fence = max(fence + 1, excluded.fence) WHERE fence >= 0 AND fence < {max_fence};
 
 INSERT INTO syncguard_locks (key, lock_id, expires_at_ms, acquired_at_ms, fence, user_key)
 SELECT :key, :lock_id, :now_ms + :ttl_ms, :now_ms, printf('%015d', fence), :user_key

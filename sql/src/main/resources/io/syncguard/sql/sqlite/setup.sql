@@ -42,11 +42,13 @@ CREATE INDEX IF NOT EXISTS syncguard_permits_taken ON syncguard_permits (name) W
 
 CREATE INDEX IF NOT EXISTS syncguard_permits_granted ON syncguard_permits (state) WHERE state = 'granted';
 
--- What is left of a secret. Its payload is a row of its own, so that a view does not write it again.
+-- What is left of a secret, and what a view must present: a hash, or nothing where it has no key. Its payload is a row of
+-- its own, so that a view does not write it again.
 CREATE TABLE IF NOT EXISTS syncguard_secrets (
   id TEXT PRIMARY KEY,
   views INTEGER NOT NULL,
-  expires_at_ms INTEGER NOT NULL
+  expires_at_ms INTEGER NOT NULL,
+  proof TEXT NOT NULL DEFAULT ''
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX IF NOT EXISTS syncguard_secrets_expires ON syncguard_secrets (expires_at_ms);

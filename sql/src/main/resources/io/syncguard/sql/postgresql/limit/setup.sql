@@ -2,6 +2,9 @@
 
 SELECT pg_advisory_xact_lock(hashtext('syncguard setup'));
 
+SELECT set_config('search_path', relnamespace::regnamespace::text || ', ' || current_setting('search_path'), true)
+FROM pg_class WHERE oid = coalesce(to_regclass('{counters}'), to_regclass('{locks}'));
+
 -- How far a window has come, and when it ends; null if nobody said, until the next increment does.
 CREATE TABLE IF NOT EXISTS {counters} (
   key TEXT COLLATE "C" PRIMARY KEY,
@@ -26,7 +29,7 @@ CREATE INDEX IF NOT EXISTS {limiters_index} ON {limiters} (expires_at_ms);
 -- counted is 0 if the limit was reached, null if the counter is damaged.
 CREATE OR REPLACE FUNCTION {increment_counter}(
   the_key TEXT, most BIGINT, window_ms BIGINT, OUT counted BIGINT, OUT ends_at_ms BIGINT
-) LANGUAGE plpgsql AS $$
+) LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
   reached BIGINT;
@@ -68,7 +71,7 @@ END $$;
 -- Allows by GCRA, in turns as above. Returns 0 if allowed, otherwise in how many ns it would be. Who is refused writes
 -- nothing, unless the limiter's time is too far ahead, as when the clock was set back. The commit is not flushed: if a crash undoes it, what was allowed just before is allowed once more.
 CREATE OR REPLACE FUNCTION {acquire_rate}(the_name TEXT, cost_ns BIGINT, burst_ns BIGINT, OUT wait_ns BIGINT)
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
   idle_ns BIGINT;

@@ -2,6 +2,9 @@
 
 SELECT pg_advisory_xact_lock(hashtext('syncguard setup'));
 
+SELECT set_config('search_path', relnamespace::regnamespace::text || ', ' || current_setting('search_path'), true)
+FROM pg_class WHERE oid = coalesce(to_regclass('{semaphores}'), to_regclass('{locks}'));
+
 -- A name in use.
 --
 -- slots   the limit
@@ -48,9 +51,11 @@ CREATE INDEX IF NOT EXISTS {deadline_index} ON {permits} (name, deadline_ms);
 --
 -- A plan outlives the statistics that it was made from, and these tables are empty at one moment and full at the next. So a
 -- permit is looked for by its id alone (a name that is an expression is no reason to read all permits of that name), and
--- the outer functions do not allow what would read or sort a whole table.
+-- the outer functions, each of which may be the first to have a plan made, do not allow what would read or sort a whole
+-- table.
 
--- Grants what is free to the first in the queue, tells them, and returns how many slots are taken then.
+-- Grants what is free to the first in the queue, tells them if there is room for that (see ../setup.sql), and returns how
+-- many slots are taken then.
 CREATE OR REPLACE FUNCTION {grant}(s {semaphores}, now_ms BIGINT) RETURNS BIGINT
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -66,7 +71,7 @@ BEGIN
     RETURNING id, channel INTO granted;
     EXIT WHEN granted.id IS NULL;
     s.taken := s.taken + 1;
-    IF granted.channel <> '' THEN
+    IF granted.channel <> '' AND {can_notify} THEN
       PERFORM pg_notify(granted.channel, granted.id);
     END IF;
   END LOOP;
@@ -203,13 +208,16 @@ BEGIN
   END IF;
 END $$;
 
--- Notes that permits are alive. Whoever was forgotten stays so.
+-- Notes that permits are alive. Whoever was forgotten stays so. Who waits may ask far more often than it needs to show that
+-- it lives, to find a grant; it is noted only once a good part of its time is over, so that asking writes nothing. A
+-- holder is always noted: it counts on every answer.
 CREATE OR REPLACE FUNCTION {ping_permits}(the_name TEXT, ids TEXT, timeout_ms BIGINT, OUT states TEXT)
 LANGUAGE plpgsql SET enable_seqscan = off SET enable_sort = off AS $$
 #variable_conflict use_column
 DECLARE
   our_turn BOOLEAN := pg_advisory_xact_lock(hashtextextended(the_name, 0)) IS NOT NULL;
   now_us BIGINT := {now_us};
+  now_ms BIGINT := now_us / 1000;
   s {semaphores} := {settle}(the_name, now_us);
   soonest_ms BIGINT;
   the_id TEXT;
@@ -217,9 +225,11 @@ DECLARE
 BEGIN
   states := '';
   FOR the_id IN SELECT json_array_elements_text(ids::json) LOOP
-    UPDATE {permits} SET deadline_ms = least(now_us / 1000 + timeout_ms, expires_at_ms)
-    WHERE id = the_id AND name || '' = the_name
-    RETURNING state, deadline_ms INTO p;
+    SELECT q.state, q.deadline_ms INTO p FROM {permits} q WHERE q.id = the_id AND q.name || '' = the_name;
+    IF p.state <> 'waiting' OR p.deadline_ms NOT BETWEEN now_ms + timeout_ms * 5 / 6 AND now_ms + timeout_ms THEN
+      UPDATE {permits} SET deadline_ms = least(now_ms + timeout_ms, expires_at_ms) WHERE id = the_id
+      RETURNING state, deadline_ms INTO p;
+    END IF;
     states := states || CASE p.state WHEN 'waiting' THEN 'W' WHEN 'granted' THEN 'G' WHEN 'held' THEN 'H' ELSE '-' END;
     soonest_ms := least(soonest_ms, p.deadline_ms);
   END LOOP;
@@ -250,7 +260,7 @@ END $$;
 
 -- Settles names that nobody has touched for so long, but those that somebody is at. Returns how many.
 CREATE OR REPLACE FUNCTION {sweep_semaphores}(keep_ms BIGINT, batch BIGINT) RETURNS BIGINT
-LANGUAGE plpgsql SET enable_sort = off AS $$
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_sort = off AS $$
 #variable_conflict use_column
 DECLARE
   the_name TEXT;

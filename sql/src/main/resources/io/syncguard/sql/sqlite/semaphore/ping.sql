@@ -1,4 +1,5 @@
--- Notes that permits are alive. Whoever was forgotten stays so.
+-- Notes that permits are alive. Whoever was forgotten stays so. Who waits is noted only once a good part of its time is
+-- over, because it asks more often than that, to find a grant.
 --
 -- :name, :leaving (empty), :now_ms  see settle.sql
 -- :ids        a JSON array
@@ -10,7 +11,9 @@
 
 UPDATE syncguard_permits
 SET deadline_ms = min(:now_ms + :timeout_ms, coalesce(expires_at_ms, :now_ms + :timeout_ms))
-WHERE id IN (SELECT value FROM json_each(:ids)) AND +name = :name;
+WHERE id IN (SELECT value FROM json_each(:ids)) AND +name = :name AND (
+  state <> 'waiting' OR deadline_ms NOT BETWEEN :now_ms + :timeout_ms * 5 / 6 AND :now_ms + :timeout_ms
+);
 
 SELECT group_concat(
   CASE p.state WHEN 'waiting' THEN 'W' WHEN 'granted' THEN 'G' WHEN 'held' THEN 'H' ELSE '-' END, '' ORDER BY i.key

@@ -48,6 +48,7 @@ final class AsyncFirestoreLocks implements AsyncLockBackend {
   private final CollectionReference fences;
   private final Duration timeout;
   private final TimeSource time;
+  private final @Nullable Cleanup cleanup;
 
   AsyncFirestoreLocks(Firestore firestore, FirestoreStoreOptions options, TimeSource time) {
     this.firestore = firestore;
@@ -55,6 +56,7 @@ final class AsyncFirestoreLocks implements AsyncLockBackend {
     this.fences = firestore.collection(options.fencesCollection());
     this.timeout = options.timeout();
     this.time = time;
+    this.cleanup = options.cleanupInIsLocked() ? new Cleanup(firestore, time) : null;
   }
 
   DocumentReference document(ResourceKey key) {
@@ -66,7 +68,7 @@ final class AsyncFirestoreLocks implements AsyncLockBackend {
     DocumentReference lock = document(request.key());
     DocumentReference counter = fences.document(DocumentIds.ofFence(request.key()));
     return OptimisticTransaction.run(
-        call(request.key(), request.lockId(), signal),
+        call(request.key(), request.lockId(), signal).within(request.timeout()),
         inDoubt -> decide(firestore.getAll(lock, counter), read -> attempt(request, read)));
   }
 
@@ -81,7 +83,7 @@ final class AsyncFirestoreLocks implements AsyncLockBackend {
               ? held.granted()
               : new AcquireAttempt.Held(Liveness.remaining(held.expiresAtMs(), nowMs)));
     }
-    Fence fence = FenceDocument.next(counter, request.key());
+    Fence fence = FenceDocument.next(counter, held, request.key());
     LockDocument taken =
         new LockDocument(
             request.key().value(),
@@ -105,9 +107,8 @@ final class AsyncFirestoreLocks implements AsyncLockBackend {
 
   @Override
   public CompletionStage<ReleaseResult> release(LockReference lock, Duration limit) {
-    Duration shorter = limit.compareTo(timeout) < 0 ? limit : timeout;
     return OptimisticTransaction.run(
-        new Call(lock.context(), CancelSignal.never(), shorter),
+        new Call(lock.context(), CancelSignal.never(), timeout).within(limit),
         inDoubt -> decide(find(lock), found -> released(lock.lockId(), found, inDoubt)));
   }
 
@@ -150,7 +151,21 @@ final class AsyncFirestoreLocks implements AsyncLockBackend {
 
   @Override
   public CompletionStage<Boolean> isLocked(ResourceKey key, CancelSignal signal) {
-    return lookup(key, signal).thenApply(Optional::isPresent);
+    return OptimisticTransaction.run(
+        call(key, null, signal),
+        inDoubt -> decide(document(key).get(), read -> Decision.of(isLive(read))));
+  }
+
+  private boolean isLive(DocumentSnapshot read) {
+    if (!read.exists()) {
+      return false;
+    }
+    StoredLock lock = StoredLock.read(read);
+    long nowMs = time.currentTimeMillis();
+    if (cleanup != null) {
+      cleanup.maybe(lock, nowMs);
+    }
+    return lock.document().isLiveAt(nowMs);
   }
 
   @Override

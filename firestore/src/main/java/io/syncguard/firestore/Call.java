@@ -11,4 +11,10 @@ import java.time.Duration;
  * @param signal what calls it off
  * @param timeout how long it may take
  */
-record Call(SyncGuardException.Context context, CancelSignal signal, Duration timeout) {}
+record Call(SyncGuardException.Context context, CancelSignal signal, Duration timeout) {
+
+  /** Returns the same call, which may take no longer than this either. */
+  Call within(Duration limit) {
+    return limit.compareTo(timeout) < 0 ? new Call(context, signal, limit) : this;
+  }
+}

@@ -6,6 +6,7 @@ import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.Fence;
 import io.syncguard.spi.ResourceKey;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the document of a key's fence counter says. It is never deleted. */
 final class FenceDocument {
@@ -15,24 +16,26 @@ final class FenceDocument {
 
   private FenceDocument() {}
 
-  /** Returns the fence after the last one; fails before anything is written if there is none. */
-  static Fence next(DocumentSnapshot counter, ResourceKey key) {
-    if (!counter.exists()) {
-      return Fence.of(1);
+  /**
+   * Returns the fence after the last one; fails before anything is written if there is none.
+   *
+   * @param expired the lock that was there, which may be all that is left of a lost counter
+   */
+  static Fence next(DocumentSnapshot counter, @Nullable LockDocument expired, ResourceKey key) {
+    long counted = counter.exists() ? counted(counter, key) : 0;
+    long last = expired == null ? counted : Math.max(counted, expired.fence().toLong());
+    if (last >= Fence.MAX) {
+      throw failure("The fences of key " + key.label() + " are used up; nothing was changed", key);
     }
-    Fence last = last(counter, key);
-    if (last.toLong() >= Fence.MAX) {
-      throw failure("The fences of key " + key.hash() + " are used up; nothing was changed", key);
-    }
-    return Fence.of(last.toLong() + 1);
+    return Fence.of(last + 1);
   }
 
-  private static Fence last(DocumentSnapshot counter, ResourceKey key) {
+  private static long counted(DocumentSnapshot counter, ResourceKey key) {
     try {
-      return Fence.parse(String.valueOf(counter.get(FENCE)));
+      return Fence.parse(String.valueOf(counter.get(FENCE))).toLong();
     } catch (SyncGuardException e) {
       throw failure(
-          "The fence counter of key " + key.hash() + " is damaged; nothing was changed", key);
+          "The fence counter of key " + key.label() + " is damaged; nothing was changed", key);
     }
   }
 

@@ -17,7 +17,7 @@ final class FirestoreLocks extends AwaitingLockBackend {
 
   private static final Logger log = LoggerFactory.getLogger(FirestoreStore.class);
   private static final LockCapabilities CAPABILITIES =
-      new LockCapabilities(true, TimeAuthority.CLIENT);
+      new LockCapabilities("firestore", true, TimeAuthority.CLIENT);
 
   private final AsyncFirestoreLocks operations;
   private final TimeSource time;

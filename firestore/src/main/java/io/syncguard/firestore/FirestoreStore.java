@@ -38,7 +38,8 @@ public final class FirestoreStore implements Store {
    * Blocks while it looks for the application default credentials; Firestore itself is not asked
    * yet. The URI is like {@code firestore://project/database}, and without a database it is the
    * default one. Its parameters are {@code locksCollection}, {@code fencesCollection}, {@code
-   * timeout}, and {@code emulator} with a host and a port; they prevail over the options.
+   * timeout}, {@code cleanupInIsLocked}, and {@code emulator} with a host and a port; they prevail
+   * over the options.
    *
    * @throws SyncGuardException with code INVALID_ARGUMENT for a bad URI, AUTH_FAILED without
    *     credentials

@@ -19,19 +19,25 @@ public final class FirestoreStoreOptions {
 
   private static final FirestoreStoreOptions DEFAULTS =
       new FirestoreStoreOptions(
-          DEFAULT_LOCKS_COLLECTION, DEFAULT_FENCES_COLLECTION, DEFAULT_TIMEOUT);
+          DEFAULT_LOCKS_COLLECTION, DEFAULT_FENCES_COLLECTION, DEFAULT_TIMEOUT, false);
 
   private final String locksCollection;
   private final String fencesCollection;
   private final Duration timeout;
+  private final boolean cleanupInIsLocked;
 
-  private FirestoreStoreOptions(String locksCollection, String fencesCollection, Duration timeout) {
+  private FirestoreStoreOptions(
+      String locksCollection,
+      String fencesCollection,
+      Duration timeout,
+      boolean cleanupInIsLocked) {
     this.locksCollection = locksCollection;
     this.fencesCollection = fencesCollection;
     this.timeout = timeout;
+    this.cleanupInIsLocked = cleanupInIsLocked;
   }
 
-  /** Returns: the collections above, and 10 s for an operation. */
+  /** Returns: the collections above, 10 s for an operation, and no cleanup. */
   public static FirestoreStoreOptions defaults() {
     return DEFAULTS;
   }
@@ -48,7 +54,7 @@ public final class FirestoreStoreOptions {
       throw SyncGuardException.invalidArgument(
           "Locks and fence counters must be in different collections, not both in " + locks);
     }
-    return new FirestoreStoreOptions(locks, fences, timeout);
+    return new FirestoreStoreOptions(locks, fences, timeout, cleanupInIsLocked);
   }
 
   private static void checkCollection(String id) {
@@ -73,7 +79,16 @@ public final class FirestoreStoreOptions {
     if (timeout.compareTo(Duration.ofMillis(1)) < 0) {
       throw SyncGuardException.invalidArgument("The timeout is at least 1 ms, not " + timeout);
     }
-    return new FirestoreStoreOptions(locksCollection, fencesCollection, timeout);
+    return new FirestoreStoreOptions(locksCollection, fencesCollection, timeout, cleanupInIsLocked);
+  }
+
+  /**
+   * Returns these options with {@code isLocked} deleting, now and then and in the background, a
+   * lock that expired more than two seconds ago by this machine's clock. Otherwise it stays until
+   * its key is acquired again.
+   */
+  public FirestoreStoreOptions withCleanupInIsLocked(boolean cleanupInIsLocked) {
+    return new FirestoreStoreOptions(locksCollection, fencesCollection, timeout, cleanupInIsLocked);
   }
 
   /** Returns the collection of the locks. */
@@ -84,6 +99,11 @@ public final class FirestoreStoreOptions {
   /** Returns the collection of the fence counters. */
   public String fencesCollection() {
     return fencesCollection;
+  }
+
+  /** Returns whether {@code isLocked} cleans up. */
+  public boolean cleanupInIsLocked() {
+    return cleanupInIsLocked;
   }
 
   /** Returns how long an operation may take. */

@@ -76,12 +76,23 @@ record FirestoreUri(
         case "lockscollection" -> locks = value;
         case "fencescollection" -> fences = value;
         case "timeout" -> options = options.withTimeout(UriParameters.duration("timeout", value));
+        case "cleanupinislocked" -> options = options.withCleanupInIsLocked(flag(value));
         case "emulator" -> emulator = hostAndPort(value);
         default ->
-            throw SyncGuardException.invalidArgument(
-                "The Firestore URI has a parameter that is unknown; there are locksCollection,"
-                    + " fencesCollection, timeout and emulator");
+            throw UriParameters.unknown(
+                "Firestore",
+                parameter,
+                "locksCollection, fencesCollection, timeout, cleanupInIsLocked and emulator");
       }
+    }
+
+    private static boolean flag(String value) {
+      return switch (value) {
+        case "true" -> true;
+        case "false" -> false;
+        default ->
+            throw SyncGuardException.invalidArgument("cleanupInIsLocked is either true or false");
+      };
     }
 
     private static String hostAndPort(String value) {

@@ -26,7 +26,7 @@ record StoredLock(DocumentSnapshot snapshot, LockDocument document) {
 
   private static final Logger log = LoggerFactory.getLogger(FirestoreStore.class);
 
-  private static StoredLock read(DocumentSnapshot snapshot) {
+  static StoredLock read(DocumentSnapshot snapshot) {
     return new StoredLock(snapshot, LockDocument.read(snapshot));
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.spi.ClockSkew;
 import io.syncguard.spi.ClockSkew.Verdict;
-import io.syncguard.testkit.MovableTime;
+import io.syncguard.test.MovableTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package io.syncguard.firestore;
 
 import com.google.cloud.firestore.Firestore;
-import io.syncguard.testkit.MovableTime;
+import io.syncguard.test.MovableTime;
 import io.syncguard.testkit.StoreFixture;
 import io.syncguard.testkit.server.FirestoreEmulator;
 import java.time.Duration;

@@ -1,5 +1,9 @@
 package io.syncguard.firestore;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.syncguard.spi.LockCapabilities;
+import io.syncguard.spi.LockCapabilities.TimeAuthority;
 import io.syncguard.testkit.LockContract;
 import io.syncguard.testkit.StoreFixture;
 import org.junit.jupiter.api.Test;
@@ -39,5 +43,11 @@ class FirestoreLockContractTest extends LockContract {
   @Override
   public int manyWaiters() {
     return 40;
+  }
+
+  @Test
+  void itSaysWhichStoreItIsAndWhoseClockDecides() {
+    assertThat(locks().capabilities())
+        .isEqualTo(new LockCapabilities("firestore", true, TimeAuthority.CLIENT));
   }
 }

@@ -26,6 +26,7 @@ class FirestoreUriTest {
     assertThat(parsed.options().locksCollection()).isEqualTo("locks");
     assertThat(parsed.options().fencesCollection()).isEqualTo("fence_counters");
     assertThat(parsed.options().timeout()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(parsed.options().cleanupInIsLocked()).isFalse();
   }
 
   @Test
@@ -33,13 +34,14 @@ class FirestoreUriTest {
     FirestoreUri parsed =
         parse(
             "firestore://example.com:p1/orders?locksCollection=my%20locks&fencesCollection=f"
-                + "&timeout=2s&emulator=localhost:8080");
+                + "&timeout=2s&cleanupInIsLocked=true&emulator=localhost:8080");
     assertThat(parsed.project()).isEqualTo("example.com:p1");
     assertThat(parsed.database()).isEqualTo("orders");
     assertThat(parsed.emulator()).isEqualTo("localhost:8080");
     assertThat(parsed.options().locksCollection()).isEqualTo("my locks");
     assertThat(parsed.options().fencesCollection()).isEqualTo("f");
     assertThat(parsed.options().timeout()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(parsed.options().cleanupInIsLocked()).isTrue();
   }
 
   @ParameterizedTest
@@ -50,10 +52,11 @@ class FirestoreUriTest {
         "firestore:///database",
         "firestore://user:s3cret@project",
         "firestore://project/a/b",
-        "firestore://project?s3cret=1",
+        "firestore://project?wrong=s3cret",
         "firestore://project?timeout=s3cret",
         "firestore://project?timeout=0",
         "firestore://project?emulator=s3cret",
+        "firestore://project?cleanupInIsLocked=s3cret",
         "firestore://project?locksCollection=%s3cret",
         "firestore://project?locksCollection=a/s3cret",
         "firestore://project?locksCollection=__x__",

@@ -16,9 +16,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is stored, by us and by clients in other languages. */
@@ -126,6 +128,34 @@ class StoredDocumentsTest extends OnFirestore {
       assertThat(stored("locks", key)).isNull();
       assertThat(stored("fence_counters", "fence:" + key)).containsEntry("fence", counter);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "none",
+      value = {
+        "000000000000041, none, 000000000000042",
+        "000000000000041, 000000000000007, 000000000000042",
+        "000000000000007, 000000000000041, 000000000000042"
+      })
+  void theNextFenceIsGreaterThanTheCounterAndTheExpiredLocksOwn(
+      String fence, @Nullable String counter, String next) throws Exception {
+    String lost = newKey();
+    store("locks", lost, lockFields(lost, lockId, fence, Duration.ofSeconds(-2)));
+    if (counter != null) {
+      store("fence_counters", "fence:" + lost, Map.of("fence", counter, "keyDebug", lost));
+    }
+    assertThat(((Granted) acquire(lost, LockId.random())).fence()).isEqualTo(Fence.parse(next));
+    assertThat(stored("fence_counters", "fence:" + lost)).containsEntry("fence", next);
+  }
+
+  @Test
+  void afterAnExpiredLockWithTheLastFenceThereIsNone() throws Exception {
+    Map<String, Object> last = lockFields(key, lockId, "900000000000000", Duration.ofSeconds(-2));
+    store("locks", key, last);
+    assertFails(Code.INTERNAL, () -> acquire(key, LockId.random()));
+    assertThat(stored("locks", key)).isEqualTo(last);
+    assertThat(stored("fence_counters", "fence:" + key)).isNull();
   }
 
   @Test

@@ -42,6 +42,8 @@ final class BenchCommand implements Callable<Integer> {
 
   private final SyncguardCommand root;
 
+  private static final int MOST_THREADS = 1000;
+
   @Option(
       names = "--threads",
       paramLabel = "N",
@@ -65,6 +67,12 @@ final class BenchCommand implements Callable<Integer> {
     if (threads < 1) {
       throw Failure.usage("--threads must be at least 1, not " + threads);
     }
+    if (threads > MOST_THREADS) {
+      throw Failure.usage("--threads must be at most " + MOST_THREADS + ", not " + threads);
+    }
+    if (time.isZero()) {
+      throw Failure.usage("--time must be longer than 0");
+    }
     try (SyncGuard guard = root.openGuard();
         LockHandle turn = onlyOne(guard);
         ProgressBar progress = new ProgressBar(root.terminal())) {
@@ -77,7 +85,7 @@ final class BenchCommand implements Callable<Integer> {
 
   private static LockHandle onlyOne(SyncGuard guard) {
     try {
-      return guard.locks().lock(KEY, LockOptions.defaults().withTimeout(Duration.ZERO));
+      return guard.locks().lock(KEY, LockOptions.defaults().withMaxWait(Duration.ZERO));
     } catch (SyncGuardException e) {
       throw e.code() == SyncGuardException.Code.ACQUISITION_TIMEOUT ? Failure.busy(KEY) : e;
     }
@@ -109,7 +117,7 @@ final class BenchCommand implements Callable<Integer> {
     Latencies latencies = new Latencies();
     while (System.nanoTime() - end < 0) {
       long begin = System.nanoTime();
-      if (!(locks.acquire(key, TTL) instanceof LockHandle lock)) {
+      if (!(locks.tryLock(key, TTL) instanceof LockHandle lock)) {
         throw Failure.busy(key);
       }
       lock.release();

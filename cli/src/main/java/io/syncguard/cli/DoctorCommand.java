@@ -70,7 +70,7 @@ final class DoctorCommand implements Callable<Integer> {
   private static String adviceFor(SyncGuardException.Code code) {
     return switch (code) {
       case INVALID_ARGUMENT -> "Mend --store, or SYNCGUARD_URI";
-      case AUTH_FAILED -> "See to the user, the password and the rights";
+      case AUTH_FAILED -> "See to the user, the password and the rights, or to the certificates";
       default -> "See whether the store runs, and whether the network lets you reach it";
     };
   }

@@ -1,9 +1,11 @@
 package io.syncguard.cli;
 
 import io.syncguard.SyncGuardException;
+import io.syncguard.secret.WrongKeyException;
 import java.io.PrintStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
@@ -21,29 +23,53 @@ final class Errors implements IParameterExceptionHandler, IExecutionExceptionHan
   @Override
   public int handleParseException(ParameterException failure, String[] args) {
     String name = failure.getCommandLine().getCommandSpec().qualifiedName();
-    tell("USAGE", failure.getMessage() + "; see " + name + " --help", failure);
+    boolean json = command.json() || Flags.isGiven(args, "--json");
+    tell("USAGE", failure.getMessage() + "; see " + name + " --help", json, failure);
     return Exit.USAGE;
   }
 
   @Override
   public int handleExecutionException(
       Exception failure, CommandLine commandLine, ParseResult parsed) {
+    return handle(
+        failure instanceof ExecutionException && failure.getCause() instanceof Error error
+            ? error
+            : failure);
+  }
+
+  /** Tells what went wrong, and returns the exit code for it. */
+  int handle(Throwable failure) {
     if (failure instanceof Failure expected) {
-      tell(expected.kind(), expected.getMessage(), failure);
+      if (!expected.isQuiet()) {
+        tell(expected.kind(), expected.getMessage(), failure);
+      }
       return expected.exitCode();
     }
     if (failure instanceof SyncGuardException known) {
       tell(known.code().name(), known.getMessage(), failure);
       return Exit.of(known);
     }
+    if (failure instanceof WrongKeyException) {
+      tell("WRONG_KEY", failure.getMessage(), failure);
+      return Exit.WRONG_KEY;
+    }
     tell("INTERNAL", failure + "; --verbose tells more", failure);
     return Exit.INTERNAL;
   }
 
-  private void tell(String code, @Nullable String message, Exception failure) {
+  private void tell(String code, @Nullable String message, Throwable failure) {
+    tell(code, message, command.json(), failure);
+  }
+
+  /** Of words that libraries add below; a key with a line's end in it is shown whole. */
+  private static String firstLine(String message) {
+    return message.lines().findFirst().orElse("");
+  }
+
+  private void tell(String code, @Nullable String message, boolean json, Throwable failure) {
     PrintStream err = command.terminal().err();
-    String line = String.valueOf(message).lines().findFirst().orElse("");
-    if (command.json()) {
+    String line = Terminal.printable(firstLine(String.valueOf(message)));
+    if (json) {
       err.println(Json.of(Json.object("error", line, "code", code)));
     } else {
       err.println("syncguard: " + line);

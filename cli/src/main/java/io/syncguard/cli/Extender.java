@@ -2,6 +2,7 @@ package io.syncguard.cli;
 
 import io.syncguard.SyncGuardException;
 import io.syncguard.lock.LockHandle;
+import io.syncguard.spi.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -28,7 +29,7 @@ final class Extender {
   Extender(LockHandle lock, Duration lease, Duration atMost) {
     this.lock = lock;
     this.lease = lease;
-    this.end = System.nanoTime() + atMost.toNanos();
+    this.end = System.nanoTime() + TimeSource.saturatedNanos(atMost);
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     extendIn(lease.dividedBy(EXTENSIONS_PER_LEASE));
   }

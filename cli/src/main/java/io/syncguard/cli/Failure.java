@@ -21,7 +21,7 @@ final class Failure extends RuntimeException {
   }
 
   static Failure busy(String key) {
-    return new Failure(Exit.BUSY, "BUSY", "'" + key + "' is busy");
+    return new Failure(Exit.BUSY, "BUSY", "'" + Terminal.printable(key) + "' is busy");
   }
 
   static Failure limited(String message) {
@@ -46,8 +46,36 @@ final class Failure extends RuntimeException {
     return new Failure(Exit.SIGNAL + number, "SIGNAL", "ended by SIG" + name + " while waiting");
   }
 
+  static Failure unwritten(String problem) {
+    return new Failure(Exit.OUTPUT, "OUTPUT", "the output could not be written: " + problem);
+  }
+
+  /** What could not be written was all there is to know of something that has happened. */
+  static Failure untold(String problem, String consequence) {
+    return new Failure(
+        Exit.OUTPUT,
+        "OUTPUT",
+        "the output could not be written (" + problem + "), so " + consequence);
+  }
+
+  /** Something was done all the same, which only the output would have told. */
+  static Failure doneUntold(String problem, String done) {
+    return new Failure(
+        Exit.OUTPUT, "OUTPUT", "the output could not be written (" + problem + "), but " + done);
+  }
+
+  /** Whoever read the output has enough of it. */
+  static Failure unread() {
+    return new Failure(Exit.UNREAD, "PIPE", "");
+  }
+
   int exitCode() {
     return exitCode;
+  }
+
+  /** Returns whether there is nobody who would want to hear of it. */
+  boolean isQuiet() {
+    return exitCode == Exit.UNREAD;
   }
 
   /** Returns what a script can tell failures apart by. */

@@ -1,6 +1,7 @@
 package io.syncguard.cli;
 
 import io.syncguard.lock.LockHandle;
+import io.syncguard.lock.Locks;
 import io.syncguard.spi.Liveness;
 import java.time.Duration;
 import java.util.Map;
@@ -11,11 +12,13 @@ final class HeldLock implements Hold {
   private static final Duration TOLERANCE = Duration.ofMillis(Liveness.TOLERANCE_MS);
   private static final Duration SHORTEST = Duration.ofMillis(1);
 
+  private final Locks locks;
   private final LockHandle lock;
   private final Extender extender;
   private final long acquiredAt = System.nanoTime();
 
-  HeldLock(LockHandle lock, Duration lease, Duration atMost) {
+  HeldLock(Locks locks, LockHandle lock, Duration lease, Duration atMost) {
+    this.locks = locks;
     this.lock = lock;
     this.extender = new Extender(lock, lease, atMost);
   }
@@ -38,8 +41,9 @@ final class HeldLock implements Hold {
     if (left.isZero() || left.isNegative()) {
       return lock.release().isReleased();
     }
-    // To others a lock is alive for a while after its expiry.
+    // To others a lock is alive for a while after its expiry. The handle would call it lost before.
     Duration ttl = left.minus(TOLERANCE);
-    return lock.extend(ttl.compareTo(SHORTEST) < 0 ? SHORTEST : ttl).isExtended();
+    return lock.isHeld()
+        && locks.extend(lock.lockId(), ttl.compareTo(SHORTEST) < 0 ? SHORTEST : ttl).isExtended();
   }
 }

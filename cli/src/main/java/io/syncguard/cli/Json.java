@@ -38,7 +38,8 @@ final class Json {
     } else if (value instanceof Duration duration) {
       json.append(duration.toMillis());
     } else if (value instanceof Instant instant) {
-      json.append(instant.toEpochMilli());
+      // What has no end does not fit into milliseconds.
+      json.append(instant.equals(Instant.MAX) ? null : Long.valueOf(instant.toEpochMilli()));
     } else {
       writeText(value.toString(), json);
     }

@@ -53,13 +53,14 @@ final class LimitCommand {
     try (SyncGuard guard = root.openGuard()) {
       CounterResult result = guard.counters().increment(key, max, window);
       if (result instanceof Counted counted) {
-        root.print(
+        root.printDone(
             Json.object(
                 "counted", true,
                 "count", counted.count(),
                 "remaining", counted.remaining(),
                 "resetAt", counted.resetAt()),
-            counted.count() + " " + counted.remaining());
+            counted.count() + " " + counted.remaining(),
+            "the hit was counted");
         return Exit.OK;
       }
       throw Failure.limited(

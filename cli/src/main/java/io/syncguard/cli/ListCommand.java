@@ -54,6 +54,9 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    if (watch != null && watch.isZero()) {
+      throw Failure.usage("--watch must be longer than 0");
+    }
     Screen screen =
         watch != null && root.terminal().isOutput() && !root.json()
             ? Screen.refreshed(root.terminal())

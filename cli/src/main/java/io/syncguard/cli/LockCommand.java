@@ -11,6 +11,7 @@ import io.syncguard.lock.ReleaseResult;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,8 +34,14 @@ import picocli.CommandLine.Parameters;
 final class LockCommand {
 
   private static final String LOCK_ID =
-      "What 'lock acquire' printed. Default: $SYNCGUARD_LOCK_ID, which other users do not see in"
+      "What 'lock acquire' or 'lock try' printed. Default: $SYNCGUARD_LOCK_ID, which other users do not see in"
           + " the list of processes.";
+
+  private static final String KEY = "What to lock: 1 to 512 bytes.";
+  private static final String TTL = "How long the lock lives. Default: 30s.";
+  private static final String PRINTED =
+      "Prints the lock's id, a space, and the fencing token. Whoever has the id can extend and"
+          + " release the lock.";
 
   private final SyncguardCommand root;
 
@@ -44,45 +51,71 @@ final class LockCommand {
 
   @Command(
       name = "acquire",
-      header = "Take a lock, and print its id and its fencing token.",
-      description = {
-        "Prints the lock's id, a space, and the fencing token. Whoever has the id can extend and"
-            + " release the lock."
-      },
+      header = "Wait for a lock, take it, and print its id and its fencing token.",
+      description = PRINTED,
       footerHeading = "%nExit code:%n",
       footer = {
-        "  0 if it was acquired, 75 if it is busy.",
+        "  0 if it was acquired; 75 if it was busy all the time; 74 if that could not be printed, and",
+        "  the lock was released again.",
         "",
         "Example:",
         "  syncguard lock acquire deploy --ttl 10m --wait 30s"
       })
   int acquire(
-      @Parameters(paramLabel = "KEY", description = "What to lock: 1 to 512 bytes.") String key,
-      @Option(
-              names = "--ttl",
-              paramLabel = "TIME",
-              defaultValue = "30s",
-              description = "How long the lock lives. Default: 30s.")
+      @Parameters(paramLabel = "KEY", description = KEY) String key,
+      @Option(names = "--ttl", paramLabel = "TIME", defaultValue = "30s", description = TTL)
           Duration ttl,
       @Option(
               names = "--wait",
               paramLabel = "TIME",
-              defaultValue = "0",
-              description = "How long to wait for it. Default: not at all.")
-          Duration wait) {
+              description = "How long to wait for it. Default: as long as it takes.")
+          @Nullable Duration wait) {
+    return take(key, ttl, wait == null ? Patience.FOREVER : wait);
+  }
+
+  @Command(
+      name = "try",
+      header = "Take a lock if it is free, and print its id and its fencing token.",
+      description = PRINTED,
+      footerHeading = "%nExit code:%n",
+      footer = {
+        "  0 if it was acquired; 75 if it is busy; 74 if that could not be printed, and the lock was",
+        "  released again.",
+        "",
+        "Example:",
+        "  syncguard lock try deploy --ttl 10m"
+      })
+  int tryLock(
+      @Parameters(paramLabel = "KEY", description = KEY) String key,
+      @Option(names = "--ttl", paramLabel = "TIME", defaultValue = "30s", description = TTL)
+          Duration ttl) {
+    return take(key, ttl, Duration.ZERO);
+  }
+
+  private int take(String key, Duration ttl, Duration wait) {
     LockOptions options =
-        LockOptions.defaults().withTtl(ttl).withTimeout(wait).withRetry(Patience.RETRIES);
+        LockOptions.defaults().withTtl(ttl).withMaxWait(wait).withRetry(Patience.RETRIES);
     try (SyncGuard guard = root.openGuard()) {
       LockHandle lock = guard.locks().lock(key, options);
-      root.print(
+      root.printOrUndo(
           Json.object(
               "lockId", lock.lockId().value(),
               "fence", lock.fence().toString(),
               "expiresAt", lock.expiresAt()),
-          lock.lockId().value() + " " + lock.fence());
+          lock.lockId().value() + " " + lock.fence(),
+          () -> releaseUntold(lock));
       return Exit.OK;
     } catch (SyncGuardException e) {
       throw e.code() == SyncGuardException.Code.ACQUISITION_TIMEOUT ? Failure.busy(key) : e;
+    }
+  }
+
+  private static String releaseUntold(LockHandle lock) {
+    try {
+      lock.release();
+      return "the lock was released again";
+    } catch (SyncGuardException e) {
+      return "the lock is held until it expires, since it was not released: " + e.getMessage();
     }
   }
 
@@ -102,7 +135,7 @@ final class LockCommand {
       if (!result.isReleased()) {
         throw Failure.no("the lock was not held any more: " + words(result));
       }
-      root.printIfJson(Json.object("released", true));
+      root.printDoneIfJson(Json.object("released", true), "the lock was released");
       return Exit.OK;
     }
   }
@@ -127,7 +160,9 @@ final class LockCommand {
           Duration ttl) {
     try (SyncGuard guard = root.openGuard()) {
       if (guard.locks().extend(LockId.of(lockId), ttl) instanceof Extended extended) {
-        root.printIfJson(Json.object("extended", true, "expiresAt", extended.expiresAt()));
+        root.printDoneIfJson(
+            Json.object("extended", true, "expiresAt", extended.expiresAt()),
+            "the lock was extended");
         return Exit.OK;
       }
       throw Failure.lost("the lock was lost before, and is not extended");

@@ -35,7 +35,7 @@ final class LockReport {
     Instant now = Instant.now();
     return String.join(
         System.lineSeparator(),
-        "key       " + lock.key(),
+        "key       " + Terminal.printable(lock.key()),
         "lockId    " + (raw ? lock.lockId().value() : lock.lockId().hash() + " (hashed)"),
         "fence     " + lock.fence(),
         "acquired  " + Durations.show(Duration.between(lock.acquiredAt(), now)) + " ago",

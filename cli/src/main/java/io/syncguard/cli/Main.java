@@ -7,12 +7,14 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 
 /** Where the command begins and ends. */
 final class Main {
@@ -20,26 +22,42 @@ final class Main {
   private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
 
   /** An id is base64url, so that one in 64 begins with a hyphen. */
+  private static final char NO_TEXT = '\uFFFD';
+
   private static final Set<String> TAKING_IDS = Set.of("lock", "secret");
 
   private Main() {}
 
   /** Runs a command line and ends the process with its code. */
   public static void main(String[] args) {
-    // Before anything logs: libraries are silent unless somebody wants to hear them.
-    System.setProperty(LOG_LEVEL, isVerbose(args) ? "info" : "off");
     System.exit(execute(args));
   }
 
-  private static boolean isVerbose(String[] args) {
-    List<String> ours = Arrays.asList(args);
-    int end = ours.indexOf("--");
-    return ours.subList(0, end < 0 ? ours.size() : end).stream()
-        .anyMatch(arg -> arg.equals("-v") || arg.equals("--verbose"));
+  static int execute(String... args) {
+    SyncguardCommand command = new SyncguardCommand();
+    try {
+      refuseWhatIsNoText(args);
+      int code = commandLine(command, args).execute(idsLast(args));
+      if (code == Exit.OK) {
+        command.terminal().out().check();
+      }
+      return code;
+    } catch (RuntimeException | Error e) {
+      return new Errors(command).handle(e);
+    }
   }
 
-  static int execute(String... args) {
-    return commandLine(new SyncguardCommand(), args).execute(idsLast(args));
+  /**
+   * Java has put the same sign for every byte that is no UTF-8: two keys would be one lock, and CMD
+   * would get other words than were written.
+   */
+  private static void refuseWhatIsNoText(String... args) {
+    for (int i = 0; i < args.length; i++) {
+      if (args[i].indexOf(NO_TEXT) >= 0) {
+        // Not the argument itself: it may be a URI with a password.
+        throw Failure.usage("Argument " + (i + 1) + " is not UTF-8, or has U+FFFD in it");
+      }
+    }
   }
 
   /** Returns what can execute such arguments, and need not know of other commands. */
@@ -56,22 +74,50 @@ final class Main {
         .registerConverter(Duration.class, new Durations())
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors)
-        .setAllowOptionsAsOptionParameters(true);
+        .setExecutionStrategy(parsed -> run(command, parsed))
+        .setExpandAtFiles(false);
+    // A key may begin as an option does. Others are rather forgotten than begin with a hyphen.
+    @Nullable CommandLine secret = commandLine.getSubcommands().get("secret");
+    if (secret != null) {
+      secret.setAllowOptionsAsOptionParameters(true);
+    }
     return commandLine;
+  }
+
+  /** Libraries are silent unless their words are wanted, which is said before any of them logs. */
+  private static int run(SyncguardCommand command, ParseResult parsed) {
+    System.setProperty(LOG_LEVEL, command.verbose() ? "info" : "off");
+    return new RunLast().execute(parsed);
   }
 
   /** Moves ids that begin as an option does to where options have ended. */
   static String[] idsLast(String... args) {
     List<String> given = Arrays.asList(args);
-    if (Collections.disjoint(given, TAKING_IDS) || given.contains("--")) {
+    if (!TAKING_IDS.contains(subcommand(given)) || given.contains("--")) {
       return args;
     }
     List<String> ids =
         given.stream().filter(arg -> arg.startsWith("-") && LockId.isValid(arg)).toList();
+    if (ids.isEmpty()) {
+      return args;
+    }
     List<String> words = new ArrayList<>(given);
     words.removeAll(ids);
     words.add("--");
     words.addAll(ids);
     return words.toArray(String[]::new);
+  }
+
+  /** Other words may be the same as a subcommand's name, above all in what 'run' is to run. */
+  private static String subcommand(List<String> args) {
+    for (int i = 0; i < args.size(); i++) {
+      String word = args.get(i);
+      if (word.equals(SyncguardCommand.STORE)) {
+        i++;
+      } else if (!word.startsWith("-")) {
+        return word;
+      }
+    }
+    return "";
   }
 }

@@ -2,6 +2,8 @@ package io.syncguard.cli;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -12,6 +14,8 @@ import java.util.function.Consumer;
  * @param number on this system
  */
 record OsSignal(String name, int number) {
+
+  private static final Set<Integer> LISTENED_TO = ConcurrentHashMap.newKeySet();
 
   /**
    * Has the listener told, in a thread of the JVM's, unless the JVM keeps this signal to itself.
@@ -32,8 +36,13 @@ record OsSignal(String name, int number) {
               });
       Method handle = signals.getMethod("handle", signals, handlers);
       handle.invoke(null, signal, handler);
+      LISTENED_TO.add(known.number());
     } catch (ReflectiveOperationException e) {
       // This JVM uses it, or this system does not have it: it then does what it always does.
     }
+  }
+
+  static boolean isListenedTo(int number) {
+    return LISTENED_TO.contains(number);
   }
 }

@@ -9,7 +9,7 @@ final class Overview {
     "Without a store of your own, processes of this user on this machine coordinate through a"
         + " SQLite file. To coordinate machines, name a Redis or a PostgreSQL that they share.",
     "",
-    "A TIME is a number of seconds, or one with a unit: 500ms, 30s, 5m, 2h, 7d."
+    "A TIME is a number with a unit: 500ms, 30s, 5m, 2h, 7d. Only 0 needs none."
   };
 
   private static final String[] FOOTER = {
@@ -17,8 +17,10 @@ final class Overview {
     "    1  the answer is no: nobody holds it, there is no such secret, a check failed",
     "    2  a check found something that deserves attention",
     "   64  the command line, the URI or a value is wrong",
+    "   65  the key of a sealed secret is wrong or missing",
     "   69  the store cannot be reached or cannot serve now",
     "   70  something unexpected",
+    "   74  the output could not be written",
     "   75  busy: somebody else holds it, or the limit is reached",
     "   76  the lock was lost",
     "   77  the store refused the login or a right",

@@ -61,7 +61,7 @@ final class ReleaseCommand implements Callable<Integer> {
       if (!guard.locks().release(lock.lockId()).isReleased()) {
         throw Failure.no("'" + key + "' changed hands meanwhile, and was left alone");
       }
-      root.print(LockReport.fields(lock, false), "released");
+      root.printDone(LockReport.fields(lock, false), "released", "the lock was released");
       return Exit.OK;
     }
   }

@@ -3,7 +3,6 @@ package io.syncguard.cli;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
-import java.io.PrintStream;
 
 /** Where a listing goes: one line after the other, or over and over onto the same terminal. */
 final class Screen {
@@ -14,12 +13,12 @@ final class Screen {
   private static final String ERASE_REST = "\u001b[J";
   private static final String ERASE_ALL = "\u001b[2J";
 
-  private final PrintStream out;
+  private final Output out;
   private final boolean inPlace;
   private final int height;
   private int lines;
 
-  private Screen(PrintStream out, boolean inPlace, int height) {
+  private Screen(Output out, boolean inPlace, int height) {
     this.out = out;
     this.inPlace = inPlace;
     this.height = height;
@@ -50,6 +49,7 @@ final class Screen {
   void print(String line) {
     lines++;
     out.println(inPlace ? line + ERASE_REST_OF_LINE : line);
+    out.check();
   }
 
   void end() {

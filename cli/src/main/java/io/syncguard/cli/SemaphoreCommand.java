@@ -75,7 +75,8 @@ final class SemaphoreCommand {
       if (!guard.semaphore(name, limit).resize(limit)) {
         throw Failure.no("nobody uses '" + name + "', so there is nothing to resize");
       }
-      root.printIfJson(Json.object("resized", true, "limit", limit));
+      root.printDoneIfJson(
+          Json.object("resized", true, "limit", limit), "the semaphore was resized");
       return Exit.OK;
     }
   }

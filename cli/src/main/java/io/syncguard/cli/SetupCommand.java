@@ -24,7 +24,7 @@ final class SetupCommand implements Callable<Integer> {
   public Integer call() {
     try (Store store = root.openStore()) {
       store.setupSchema();
-      root.printIfJson(Json.object("setUp", true));
+      root.printDoneIfJson(Json.object("setUp", true), "the store was set up");
       return Exit.OK;
     }
   }

@@ -15,6 +15,9 @@ final class Terminal {
   /** Set by the launcher to the digits of those of 0, 1 and 2 that are a terminal. */
   private static final String TERMINALS = "syncguard.terminals";
 
+  /** Set by the launcher to the digits of those that are closed. */
+  private static final String CLOSED = "syncguard.closed";
+
   enum Colour {
     GREEN("32"),
     YELLOW("33"),
@@ -29,19 +32,16 @@ final class Terminal {
     }
   }
 
-  private final PrintStream out = utf8(FileDescriptor.out);
-  private final PrintStream err = utf8(FileDescriptor.err);
+  private final Output out = new Output(System.getProperty(CLOSED, "").indexOf('1') >= 0);
+  private final PrintStream err =
+      new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8);
   private final String terminals;
 
   Terminal() {
     this.terminals = System.getProperty(TERMINALS, "");
   }
 
-  private static PrintStream utf8(FileDescriptor descriptor) {
-    return new PrintStream(new FileOutputStream(descriptor), true, UTF_8);
-  }
-
-  PrintStream out() {
+  Output out() {
     return out;
   }
 
@@ -51,6 +51,11 @@ final class Terminal {
 
   boolean isInput() {
     return terminals.indexOf('0') >= 0;
+  }
+
+  /** Returns whether input is a terminal, or nobody said: without the launcher. */
+  boolean mayBeInput() {
+    return isInput() || System.getProperty(TERMINALS) == null;
   }
 
   boolean isOutput() {

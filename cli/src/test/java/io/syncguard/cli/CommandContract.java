@@ -4,18 +4,15 @@ import static io.syncguard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.syncguard.GuardOptions;
 import io.syncguard.KeyHash;
 import io.syncguard.SyncGuard;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.LockInfo;
 import io.syncguard.lock.LockOptions;
-import io.syncguard.secret.SecretId;
-import io.syncguard.secret.Views;
-import io.syncguard.semaphore.Permit;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,8 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the command does on every store. Each test starts it as a process, as a user does; what it
- * meets, and what it leaves, is the library's.
+ * What commands do to each other, beyond what each does by itself on every store ({@link
+ * CommandMatrixTest}). Each test starts them as processes, as a user does; what they meet, and what
+ * they leave, is the library's.
  */
 abstract class CommandContract {
 
@@ -46,7 +44,7 @@ abstract class CommandContract {
   void open(@TempDir Path home) {
     String uri = emptyStore(home);
     syncguard = Syncguard.on(uri, home);
-    guard = SyncGuard.open(uri);
+    guard = SyncGuard.open(uri, GuardOptions.defaults().withKeepOnClose());
   }
 
   @AfterEach
@@ -63,29 +61,7 @@ abstract class CommandContract {
   }
 
   LockHandle hold(String key) {
-    return (LockHandle) guard.locks().acquire(key, LONG);
-  }
-
-  @Test
-  void aLockIsAcquiredShownExtendedAndReleased() throws Exception {
-    Outcome acquired = syncguard.run("lock", "acquire", "k", "--ttl", "10m");
-    assertThat(acquired.code()).as("%s", acquired).isZero();
-    String lockId = acquired.words()[0];
-    String fence = acquired.words()[1];
-    assertThat(guard.locks().owns(LockId.of(lockId))).isTrue();
-
-    Outcome shown = syncguard.run("lock", "show", "k");
-    assertThat(shown.text()).contains(fence, KeyHash.of(lockId)).doesNotContain(lockId);
-
-    Outcome extended = syncguard.run("lock", "extend", lockId, "--ttl", "1h", "--json");
-    assertThat(extended.code()).as("%s", extended).isZero();
-    assertThat(extended.json().get("expiresAt").asLong())
-        .isEqualTo(guard.locks().getByKey("k").orElseThrow().expiresAt().toEpochMilli());
-
-    Outcome released = syncguard.run("lock", "release", lockId);
-    assertThat(released.code()).as("%s", released).isZero();
-    assertThat(released.output()).isEmpty();
-    assertThat(guard.locks().isLocked("k")).isFalse();
+    return (LockHandle) guard.locks().tryLock(key, LONG);
   }
 
   @Test
@@ -105,56 +81,6 @@ abstract class CommandContract {
   }
 
   @Test
-  void aSemaphoreIsCountedAndResized() throws Exception {
-    try (Permit one = guard.semaphore("s", 2).acquire();
-        Permit other = guard.semaphore("s", 2).acquire()) {
-      assertThat(syncguard.run("run", "s", "--semaphore", "2", "--wait", "0", "--", "true").code())
-          .isEqualTo(75);
-      JsonNode stats = syncguard.run("semaphore", "stats", "s", "--json").json();
-      assertThat(stats.get("acquired").asInt()).isEqualTo(2);
-      assertThat(stats.get("limit").asInt()).isEqualTo(2);
-
-      assertThat(syncguard.run("semaphore", "resize", "s", "3").code()).isZero();
-      Outcome third = syncguard.run("run", "s", "--semaphore", "3", "--", "echo", "third");
-      assertThat(third.text()).isEqualTo("third");
-      assertThat(syncguard.run("ls", "--raw").text()).containsPattern("3 +2 +0 .* s");
-    }
-  }
-
-  @Test
-  void aSecretComesBackByteForByteAsOftenAsItMay() throws Exception {
-    byte[] payload = {'a', 0, (byte) 0xFF, '\n'};
-    Outcome put = syncguard.runWithInput(payload, "secret", "put", "--views", "2");
-    SecretId id = SecretId.of(put.text());
-    assertThat(syncguard.run("secret", "peek", id.value(), "--json").json().get("remaining"))
-        .hasToString("2");
-    assertThat(syncguard.run("secret", "view", id.value()).output()).isEqualTo(payload);
-    assertThat(guard.secrets().view(id).orElseThrow().burned()).isTrue();
-
-    Outcome gone = syncguard.run("secret", "view", id.value());
-    assertThat(gone.code()).isEqualTo(1);
-    assertThat(gone.output()).isEmpty();
-  }
-
-  @Test
-  void aSecretIsBurned() throws Exception {
-    SecretId id = guard.secrets().put(new byte[] {1}, Views.of(1), LONG);
-    assertThat(syncguard.run("secret", "burn", id.value()).code()).isZero();
-    assertThat(guard.secrets().peek(id)).isEmpty();
-  }
-
-  @Test
-  void aLimitIsReached() throws Exception {
-    String[] hit = {"limit", "hit", "alerts", "--max", "1", "--window", "1h"};
-    assertThat(syncguard.run(hit).text()).isEqualTo("1 0");
-    Outcome refused = syncguard.run(hit);
-    assertThat(refused.code()).isEqualTo(75);
-    assertThat(refused.errors()).contains("'alerts' has reached its limit");
-    assertThat(syncguard.run("limit", "show", "alerts", "--json").json().get("count"))
-        .hasToString("1");
-  }
-
-  @Test
   void liveLocksAreListedHashedOrRawOrAgainAndAgain() throws Exception {
     LockHandle lock = hold("payroll");
     String hashed = syncguard.run("ls").text();
@@ -170,28 +96,6 @@ abstract class CommandContract {
       lock.release();
       watching.untilItPrints("nothing is held");
     }
-  }
-
-  @Test
-  void theDoctorJudgesTheStore() throws Exception {
-    Outcome examined = syncguard.run("doctor", "--json");
-    List<JsonNode> findings = examined.jsonLines();
-    assertThat(findings)
-        .extracting(finding -> finding.get("subject").asText())
-        .contains("connection", "version", "persistence", "locking", "latency", "clock");
-    List<String> levels = findings.stream().map(f -> f.get("level").asText()).toList();
-    assertThat(levels).as("%s", examined).doesNotContain("failure");
-    assertThat(examined.code()).isEqualTo(levels.contains("warning") ? 2 : 0);
-    assertThat(findings)
-        .allMatch(f -> f.get("level").asText().equals("ok") == f.get("advice").asText().isEmpty());
-  }
-
-  @Test
-  void theBenchMeasures() throws Exception {
-    Outcome measured = syncguard.run("bench", "--time", "200ms", "--threads", "2", "--json");
-    assertThat(measured.code()).as("%s", measured).isZero();
-    assertThat(measured.json().get("cyclesPerSecond").asLong()).isPositive();
-    assertThat(measured.errors()).isEmpty();
   }
 
   @Test
@@ -250,7 +154,7 @@ abstract class CommandContract {
   void aKilledRunsLockIsFreeAfterItsLease() throws Exception {
     try (RunningCommand holder = runWith("--lease", "2s")) {
       holder.process().destroyForcibly().waitFor();
-      LockOptions patient = LockOptions.defaults().withTimeout(Duration.ofMinutes(1));
+      LockOptions patient = LockOptions.defaults().withMaxWait(Duration.ofMinutes(1));
       assertThat(guard.locks().lock("k", patient).isHeld()).isTrue();
     }
   }

@@ -9,6 +9,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the command does whatever the store. */
 class CommandLineTest {
@@ -56,10 +58,91 @@ class CommandLineTest {
   }
 
   @Test
+  void anEmptySealingKeyIsNone() throws Exception {
+    Syncguard withEmptyKey = new Syncguard(home, Map.of("SYNCGUARD_SEALING_KEY", ""));
+    String id = withEmptyKey.runWithInput("word", "secret", "put").text();
+    Outcome viewed = withEmptyKey.run("secret", "view", id);
+    assertThat(viewed.text()).as("%s", viewed).isEqualTo("word");
+  }
+
+  @Test
+  void aSealingKeyMayComeFromTheEnvironment() throws Exception {
+    String[] put = syncguard.runWithInput("word", "secret", "put", "--seal").words();
+    Syncguard withKey = new Syncguard(home, Map.of("SYNCGUARD_SEALING_KEY", put[1]));
+    Outcome viewed = withKey.run("secret", "view", put[0]);
+    assertThat(viewed.text()).as("%s", viewed).isEqualTo("word");
+  }
+
+  @Test
   void aMistakeIsToldInOneLine() throws Exception {
     Outcome mistake = syncguard.run("run", "k", "--wait", "soon", "--", "true");
     assertThat(mistake.code()).isEqualTo(64);
     assertThat(mistake.errors().lines()).hasSize(1).first().asString().contains("500ms, 30s");
+  }
+
+  @Test
+  void aKeyWithALinesEndIsShownWholeAndEscaped() throws Exception {
+    String key = "p\nq";
+    assertThat(syncguard.run("lock", "try", key).code()).isZero();
+    assertThat(syncguard.run("lock", "try", key).errors())
+        .isEqualTo("syncguard: 'p\\u000aq' is busy\n");
+    assertThat(syncguard.run("lock", "show", key).text()).startsWith("key       p\\u000aq");
+  }
+
+  @Test
+  void wordsThatAreNotUtf8AreRefused() throws Exception {
+    Outcome refused = syncguard.run("lock", "try", "k", "--store", "redis://:hunter2\uFFFD@host");
+    assertThat(refused.code()).isEqualTo(64);
+    assertThat(refused.errors()).contains("Argument 5").doesNotContain("hunter2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"ls --watch 0", "bench --time 0", "bench --threads 100000", "lock try k --ttl 5"})
+  void valuesThatCannotBeAreRefused(String line) throws Exception {
+    Outcome refused = syncguard.run(line.split(" "));
+    assertThat(refused.code()).as("%s", refused).isEqualTo(64);
+    assertThat(refused.errors().lines()).hasSize(1);
+  }
+
+  @Test
+  void aMistakeIsToldAsJsonIfThatIsWanted() throws Exception {
+    Outcome mistake = syncguard.run("lock", "acquire", "k", "--ttl", "x", "--json");
+    assertThat(mistake.code()).isEqualTo(64);
+    assertThat(Outcome.parse(mistake.errors()).get("code").asText()).isEqualTo("USAGE");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"setup", "lock show k"})
+  void anErrorOfTheJvmIsToldInOneLine(String command) throws Exception {
+    Path notAClass = home.resolve("com/zaxxer/hikari/HikariConfig.class");
+    Files.createDirectories(notAClass.getParent());
+    Files.createFile(notAClass);
+    Path jar = Syncguard.COMMAND.resolveSibling("../lib/syncguard.jar");
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    List<String> program = List.of(java, "-cp", home + ":" + jar, "io.syncguard.cli.Main");
+    Syncguard broken =
+        new Syncguard(home, Map.of("SYNCGUARD_URI", "postgresql://u:p@127.0.0.1:1/d"));
+    try (RunningCommand running = broken.start(program, command.split(" ", -1))) {
+      Outcome ended = running.end();
+      assertThat(ended.code()).as("%s", ended).isEqualTo(70);
+      assertThat(ended.errors().lines()).hasSize(1).first().asString().contains("Error");
+    }
+  }
+
+  @Test
+  void anEmptyVariableNamesNoStore() throws Exception {
+    Syncguard other = new Syncguard(home, Map.of("SYNCGUARD_URI", ""));
+    assertThat(other.run("run", "k", "--", "true").code()).isZero();
+    assertThat(home.resolve(".syncguard/syncguard.db")).exists();
+  }
+
+  @Test
+  void aStoreOfTheEnvironmentIsTakenAsItIs() throws Exception {
+    Path file = home.resolve("${sys:user.name}$HOME.db");
+    Syncguard other = new Syncguard(home, Map.of("SYNCGUARD_URI", "sqlite:" + file));
+    assertThat(other.run("run", "k", "--", "true").code()).isZero();
+    assertThat(file).exists();
   }
 
   @Test

@@ -27,14 +27,45 @@ class RedisCommandTest extends CommandContract {
   @Override
   String emptyStore(Path home) {
     server.command("FLUSHALL");
-    return server.uri();
+    return uri();
+  }
+
+  /** Commands start at the same time, on a machine that may be small. */
+  private static String uri() {
+    return server.uri() + "?timeout=30s";
+  }
+
+  @Test
+  void aCounterWithoutAnEndIsShown(@TempDir Path home) throws Exception {
+    server.command("SET", "syncguard:id:count:endless", "3");
+    Syncguard syncguard = Syncguard.on(uri(), home);
+    Outcome shown = syncguard.run("limit", "show", "endless", "--json");
+    assertThat(shown.code()).as("%s", shown).isZero();
+    assertThat(shown.text()).isEqualTo("{\"count\":3,\"resetAt\":null}");
+    assertThat(syncguard.run("limit", "show", "endless").text())
+        .isEqualTo("3, for another time without end");
+  }
+
+  @Test
+  void aWaitForAStoreThatRefusesIsSaid(@TempDir Path home) throws Exception {
+    server.command("CONFIG", "SET", "maxmemory", "1");
+    try {
+      Syncguard syncguard = Syncguard.on(uri(), home);
+      Outcome waited = syncguard.run("run", "k", "--wait", "5s", "--", "true");
+      assertThat(waited.code()).as("%s", waited).isEqualTo(69);
+      assertThat(waited.errors().lines()).hasSize(2);
+      assertThat(waited.errors()).contains("is asked again", "OOM");
+      assertThat(syncguard.run("lock", "try", "k").errors().lines()).hasSize(1);
+    } finally {
+      server.command("CONFIG", "SET", "maxmemory", "0");
+    }
   }
 
   @Test
   void theDoctorFailsAStoreThatEvictsLocksAndSaysWhatToDo(@TempDir Path home) throws Exception {
     server.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
     try {
-      Outcome examined = Syncguard.on(server.uri(), home).run("doctor", "--json");
+      Outcome examined = Syncguard.on(uri(), home).run("doctor", "--json");
       assertThat(examined.code()).isEqualTo(1);
       JsonNode eviction =
           examined.jsonLines().stream()

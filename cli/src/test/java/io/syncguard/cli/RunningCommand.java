@@ -13,6 +13,7 @@ final class RunningCommand implements AutoCloseable {
 
   private static final long PATIENCE_SECONDS = 120;
   private static final long PAUSE_MS = 5;
+  private static final long INTERRUPT = 1 << 1;
 
   private final Process process;
   private final Path output;
@@ -32,6 +33,23 @@ final class RunningCommand implements AutoCloseable {
     return new RunningCommand(process, output, errors);
   }
 
+  /**
+   * Returns whether interrupts reach commands: what a shell starts behind its back ignores them.
+   */
+  static boolean areInterruptible() throws IOException {
+    Path status = Path.of("/proc/self/status");
+    if (!Files.exists(status)) {
+      return true;
+    }
+    String ignored =
+        Files.readAllLines(status).stream()
+            .filter(line -> line.startsWith("SigIgn:"))
+            .map(line -> line.substring("SigIgn:".length()).strip())
+            .findFirst()
+            .orElse("0");
+    return (Long.parseUnsignedLong(ignored, 16) & INTERRUPT) == 0;
+  }
+
   Process process() {
     return process;
   }
@@ -40,12 +58,22 @@ final class RunningCommand implements AutoCloseable {
     return Files.readString(output);
   }
 
+  /** What may become true of a command under way. */
+  interface Condition {
+    boolean holds() throws Exception;
+  }
+
   /** Blocks until its output contains this. */
-  RunningCommand untilItPrints(String text) throws IOException, InterruptedException {
+  RunningCommand untilItPrints(String text) throws Exception {
+    return until(() -> outputSoFar().contains(text));
+  }
+
+  /** Blocks until the condition holds. */
+  RunningCommand until(Condition condition) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (!outputSoFar().contains(text)) {
+    while (!condition.holds()) {
       assertThat(deadline - System.nanoTime())
-          .as("time left to print '%s'; errors: %s", text, Files.readString(errors))
+          .as("time left; output: %s; errors: %s", outputSoFar(), Files.readString(errors))
           .isPositive();
       Thread.sleep(PAUSE_MS);
     }

@@ -1,25 +1,65 @@
 package io.syncguard.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockInfo;
+import io.syncguard.secret.SecretId;
+import io.syncguard.secret.Views;
+import io.syncguard.testkit.Eventually;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Also what is the same on all stores, and need not be started on each. */
 class SqliteCommandTest extends CommandContract {
 
+  private Path file;
+
   @Override
   String emptyStore(Path home) {
-    return "sqlite:" + home.resolve("test.db");
+    file = home.resolve("test.db");
+    return "sqlite:" + file;
+  }
+
+  /** Also where another process keeps the file open, and so the log too. */
+  @Test
+  void whatHasExpiredIsGoneFromTheDiskAfterTheNextCommand() throws Exception {
+    String payload = "a payload that nobody else has";
+    SecretId id = guard().secrets().put(payload.getBytes(UTF_8), Views.of(1), Duration.ofMillis(1));
+    Eventually.eventually(() -> assertThat(guard().secrets().peek(id)).isEmpty());
+    Path log = file.resolveSibling("test.db-wal");
+    assertThat(Files.readString(log, ISO_8859_1)).contains(payload);
+
+    assertThat(syncguard().run("ls").code()).isZero();
+
+    assertThat(Files.readString(log, ISO_8859_1)).doesNotContain(payload);
+    assertThat(Files.readString(file, ISO_8859_1)).doesNotContain(payload);
+  }
+
+  @Test
+  void theStoreAtHomeIsForItsOwnerAlone(@TempDir Path home) throws Exception {
+    assertThat(new Syncguard(home, Map.of()).run("lock", "acquire", "k").code()).isZero();
+    Path directory = home.resolve(".syncguard");
+    assertThat(rightsOf(directory)).isEqualTo("rwx------");
+    assertThat(rightsOf(directory.resolve("syncguard.db"))).isEqualTo("rw-------");
+  }
+
+  private static String rightsOf(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
   @Test
   void aLockThatIsBusyOrGoneIsSaidToBe() throws Exception {
     LockHandle lock = hold("k");
-    Outcome busy = syncguard().run("lock", "acquire", "k");
+    Outcome busy = syncguard().run("lock", "try", "k");
     assertThat(busy.code()).isEqualTo(75);
     assertThat(busy.errors()).isEqualTo("syncguard: 'k' is busy\n");
     assertThat(busy.output()).isEmpty();

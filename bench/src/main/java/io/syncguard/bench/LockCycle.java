@@ -9,7 +9,7 @@ final class LockCycle {
   private LockCycle() {}
 
   static boolean acquire(Locks locks, KeyRing keys) {
-    try (AcquireResult result = locks.acquire(keys.next())) {
+    try (AcquireResult result = locks.tryLock(keys.next())) {
       return taken(result);
     }
   }

@@ -145,7 +145,7 @@ public class MemoryLockBenchmark {
   private static CompletionStage<ReleaseResult> acquireAsync(OccupiedStore store, OwnKeys own) {
     return store
         .async
-        .acquire(own.keys.next())
+        .tryLock(own.keys.next())
         .thenCompose(
             result -> {
               LockCycle.taken(result);

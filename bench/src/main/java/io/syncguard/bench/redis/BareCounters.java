@@ -5,17 +5,11 @@ import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
 import io.syncguard.bench.contest.Contestant;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 
 /** The floor: the script of our counters through bare Lettuce on one connection. */
 final class BareCounters implements Contestant {
-
-  private static final String SCRIPTS = "io/syncguard/redis/limit/";
 
   /** As long as our own prefix, so that the keys are equally long. */
   private static final String PREFIX = "syncfloor:id:count:";
@@ -30,19 +24,10 @@ final class BareCounters implements Contestant {
   BareCounters(Server server) {
     this.client = RedisClient.create(server.uri());
     this.connection = client.connect(StringCodec.UTF8);
-    this.digest = connection.sync().scriptLoad(source("read.lua") + source("increment.lua"));
-  }
-
-  private static String source(String name) {
-    try (InputStream file =
-        BareCounters.class.getClassLoader().getResourceAsStream(SCRIPTS + name)) {
-      if (file == null) {
-        throw new IllegalStateException("Missing in this jar: " + name);
-      }
-      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    this.digest =
+        connection
+            .sync()
+            .scriptLoad(LuaFile.ofOurs("limit/read.lua") + LuaFile.ofOurs("limit/increment.lua"));
   }
 
   @Override

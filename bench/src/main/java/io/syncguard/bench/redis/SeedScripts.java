@@ -8,10 +8,6 @@ import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.syncguard.bench.contest.Contestant;
 import io.syncguard.lock.LockId;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -38,19 +34,8 @@ final class SeedScripts implements AsyncContestant {
     this.client = RedisClient.create(server.uri());
     this.connection = client.connect(StringCodec.UTF8);
     this.commands = connection.async();
-    this.acquireDigest = connection.sync().scriptLoad(source("seed_acquire.lua"));
-    this.releaseDigest = connection.sync().scriptLoad(source("seed_release.lua"));
-  }
-
-  private static String source(String name) {
-    try (InputStream file = SeedScripts.class.getResourceAsStream(name)) {
-      if (file == null) {
-        throw new IllegalStateException("Missing in this jar: " + name);
-      }
-      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    this.acquireDigest = connection.sync().scriptLoad(LuaFile.ofSeed("seed_acquire.lua"));
+    this.releaseDigest = connection.sync().scriptLoad(LuaFile.ofSeed("seed_release.lua"));
   }
 
   private RedisFuture<List<Object>> acquire(String key, String lockId, String indexKey) {

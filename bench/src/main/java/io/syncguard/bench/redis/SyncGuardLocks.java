@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 final class SyncGuardLocks implements AsyncContestant, WaitingContestant {
 
   private static final LockOptions LONG_WAIT =
-      LockOptions.defaults().withTtl(LEASE).withTimeout(Duration.ofSeconds(60));
+      LockOptions.defaults().withTtl(LEASE).withMaxWait(Duration.ofSeconds(60));
 
   private final SyncGuard guard;
 
@@ -26,7 +26,7 @@ final class SyncGuardLocks implements AsyncContestant, WaitingContestant {
 
   @Override
   public void cycle(String key) {
-    released(((LockHandle) guard.locks().acquire(key)).release());
+    released(((LockHandle) guard.locks().tryLock(key)).release());
   }
 
   @Override
@@ -34,7 +34,7 @@ final class SyncGuardLocks implements AsyncContestant, WaitingContestant {
     return guard
         .locks()
         .async()
-        .acquire(key)
+        .tryLock(key)
         .thenCompose(result -> ((LockHandle) result).releaseAsync())
         .thenAccept(SyncGuardLocks::released);
   }

@@ -1,5 +1,6 @@
 package io.syncguard.bench.sql;
 
+import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.sql.PostgresOptions;
 import io.syncguard.sql.PostgresStore;
@@ -17,9 +18,14 @@ final class OurStore {
 
   /** Sets up the schema and opens a store on this pool. */
   static SyncGuard onPostgres(DataSource pool) {
+    return onPostgres(pool, GuardOptions.defaults());
+  }
+
+  /** The same with options of the guard. */
+  static SyncGuard onPostgres(DataSource pool, GuardOptions options) {
     PostgresStore store = PostgresStore.over(pool, PostgresOptions.defaults());
     store.setupSchema();
-    return SyncGuard.over(store);
+    return SyncGuard.over(store, options);
   }
 
   /** Opens a store in this file. */

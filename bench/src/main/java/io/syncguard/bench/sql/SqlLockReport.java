@@ -34,6 +34,7 @@ public final class SqlLockReport {
       describe(server);
       measureFreeLocks(server, plan);
       FullTables.measureAndPrint(server, plan);
+      GrowingTables.measureAndPrint(server, plan);
     }
     SqliteLocks.measureAndPrint(plan);
     Figures.say(

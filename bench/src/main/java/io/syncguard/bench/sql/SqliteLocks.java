@@ -36,7 +36,7 @@ final class SqliteLocks {
 
   private static void print(Rounds.Plan plan, Rounds rounds, Map<String, Contestant> contestants) {
     Figures.say(
-        "%n4. SQLite, WAL, synchronous=FULL: acquire and release per second (medians of %d)",
+        "%n5. SQLite, WAL, synchronous=FULL: acquire and release per second (medians of %d)",
         plan.rounds());
     contestants.keySet().forEach(name -> Figures.say("  %-28s%12.0f", name, rounds.median(name)));
     Figures.atLeast("ours compared with the bare writes", rounds.ratio(OURS, BARE), GOAL);

@@ -30,7 +30,7 @@ final class SyncGuardLocks implements HoldingContestant {
 
   @Override
   public Held acquire(String key) {
-    LockHandle handle = (LockHandle) guard.locks().acquire(key, LEASE);
+    LockHandle handle = (LockHandle) guard.locks().tryLock(key, LEASE);
     return () ->
         Contestant.require(handle.release() == ReleaseResult.RELEASED, "SyncGuard's release");
   }

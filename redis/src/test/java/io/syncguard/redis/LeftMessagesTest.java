@@ -3,13 +3,11 @@ package io.syncguard.redis;
 import static io.syncguard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lettuce.core.RedisURI;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.syncguard.testkit.server.RedisCluster;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,10 +19,10 @@ class LeftMessagesTest {
 
   @Test
   void noticesComeFromAnotherNodeThen() throws Exception {
-    try (RedisCluster cluster = RedisCluster.start()) {
-      List<RedisURI> nodes = cluster.uris().stream().map(RedisURI::create).toList();
-      RedisClusterClient client = RedisClusterClient.create(nodes);
-      ClusterConnections connections = new ClusterConnections(client, Duration.ofMillis(500));
+    try (RedisCluster cluster = RedisCluster.start();
+        OwnClient client = OwnClient.of(uri(cluster))) {
+      ClusterConnections connections =
+          new ClusterConnections(client.cluster(), Duration.ofMillis(500));
       AtomicInteger back = new AtomicInteger();
       GrantNotices notices =
           new GrantNotices(connections, "channel", member -> {}, back::incrementAndGet);
@@ -42,7 +40,14 @@ class LeftMessagesTest {
       assertThat(notices.isOn()).isTrue();
       notices.close();
       connections.close();
-      client.shutdown();
     }
+  }
+
+  private static RedisUri uri(RedisCluster cluster) {
+    String nodes =
+        cluster.uris().stream()
+            .map(node -> node.substring("redis://".length()))
+            .collect(Collectors.joining(","));
+    return RedisUri.parse("redis-cluster://" + nodes, RedisOptions.defaults());
   }
 }

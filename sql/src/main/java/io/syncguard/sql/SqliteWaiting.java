@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,6 +24,7 @@ final class SqliteWaiting implements Waiting {
 
   private static final Logger log = LoggerFactory.getLogger(SqliteStore.class);
   private static final Duration PERIOD = Duration.ofMillis(2);
+  private static final Duration LONGEST_END = Duration.ofSeconds(2);
   private static final Script VERSION =
       new Script(List.of(new Script.Statement("PRAGMA data_version", List.of(), false)));
 
@@ -122,9 +124,37 @@ final class SqliteWaiting implements Waiting {
     }
   }
 
+  /**
+   * Blocks until the thread has left the file, but not for long: whoever closes a store may delete
+   * the file next. An interrupt is kept for later.
+   */
   @Override
   public void close() {
-    closed = true;
+    synchronized (this) {
+      closed = true;
+    }
     LockSupport.unpark(thread);
+    if (thread != Thread.currentThread()) {
+      awaitEnd();
+    }
+  }
+
+  private void awaitEnd() {
+    long deadline = System.nanoTime() + LONGEST_END.toNanos();
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (leftMs <= 0) {
+        break;
+      }
+      try {
+        thread.join(leftMs);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

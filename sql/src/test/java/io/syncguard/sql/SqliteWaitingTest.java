@@ -56,6 +56,21 @@ class SqliteWaitingTest {
     }
   }
 
+  /** SQLite deletes its log with the last connection. */
+  @Test
+  void nothingHasTheFileOpenAfterClosing() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      take(other.locks(), KEY + i, OnPostgres.TTL);
+      CompletableFuture<LockHandle> waiting =
+          Waiter.BLOCKING.waitFor(guard.locks(), KEY + i, Waiter.TOLD_ONLY);
+      guard.close();
+      other.close();
+      assertThat(directory.resolve("locks.db-wal")).doesNotExist();
+      assertThat(waiting).failsWithin(20, TimeUnit.SECONDS);
+      open();
+    }
+  }
+
   /** As by a client that is not ours, or by hand. */
   @Test
   void aRowThatSomebodyDeletesIsNoticed() throws Exception {

@@ -1,11 +1,16 @@
 package io.syncguard.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +21,13 @@ final class Witness implements AutoCloseable {
 
   /** An end that is longer ago has nothing to do with a signal that came just now. */
   private static final long RECENT_NS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final long LONGEST_END_NS = TimeUnit.SECONDS.toNanos(10);
+  private static final Path PROCESSES = Path.of("/proc");
+
+  /** In the status of a process: it is a zombie, or has a signal that it has not taken yet. */
+  private static final Pattern ENDING =
+      Pattern.compile("State:\\s*[ZX].*|S(ig|hd)Pnd:\\s*(?!0+$)\\p{XDigit}+");
 
   /**
    * An end.
@@ -59,7 +71,7 @@ final class Witness implements AutoCloseable {
    */
   boolean saw(long arrivedAt, long deadline) throws InterruptedException {
     try {
-      End seen = end.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+      End seen = awaitEnd(deadline);
       start();
       // Something else may have ended it: a QUIT, which Java keeps to itself, or a lack of memory.
       // Of several signals that come together any may be the one that did.
@@ -68,6 +80,32 @@ final class Witness implements AutoCloseable {
       return false;
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  private End awaitEnd(long deadline)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    try {
+      return end.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      if (!isBeingEnded()) {
+        throw e;
+      }
+      // It has its signal; a machine that is busy takes a while to end it, and to tell.
+      return end.get(LONGEST_END_NS, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  /** Returns whether a signal has come for it, or it has ended already, where the system tells. */
+  private boolean isBeingEnded() {
+    if (process == null || !Files.isDirectory(PROCESSES)) {
+      return false;
+    }
+    try (Stream<String> status =
+        Files.lines(PROCESSES.resolve(Long.toString(process.pid())).resolve("status"))) {
+      return status.anyMatch(line -> ENDING.matcher(line).matches());
+    } catch (IOException | UncheckedIOException e) {
+      return true;
     }
   }
 

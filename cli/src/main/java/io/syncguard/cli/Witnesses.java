@@ -18,7 +18,10 @@ final class Witnesses implements AutoCloseable {
   private final @Nullable Witness outside =
       Sessions.canBegin() ? new Witness(Sessions.inNew(List.of("cat"))) : null;
 
-  private long lastSeenAt = System.nanoTime();
+  /** Signals that are sent to the same processes one right after the other, as systemd does. */
+  private static final long TOGETHER_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private long lastArrivedAt = System.nanoTime() - TOGETHER_NS;
   private Reach lastSeen = Reach.ALONE;
 
   /**
@@ -28,14 +31,14 @@ final class Witnesses implements AutoCloseable {
    */
   synchronized Reach reachOf(long arrivedAt) throws InterruptedException {
     // One witness dies once of signals that come together, such as systemd's TERM and HUP.
-    if (arrivedAt - lastSeenAt < 0) {
+    if (arrivedAt - lastArrivedAt < TOGETHER_NS) {
       return lastSeen;
     }
     long deadline = System.nanoTime() + PATIENCE_NS;
     if (!inGroup.saw(arrivedAt, deadline)) {
       return Reach.ALONE;
     }
-    lastSeenAt = System.nanoTime();
+    lastArrivedAt = arrivedAt;
     lastSeen = outside != null && outside.saw(arrivedAt, deadline) ? Reach.SERVICE : Reach.GROUP;
     return lastSeen;
   }

@@ -47,8 +47,7 @@ class RunSignalsTest {
             .untilItPrints("ready")) {
       kill("TERM", "-" + run.process().pid());
       run.untilItPrints("got-TERM");
-      kill("USR1", Long.toString(run.process().pid()));
-      run.untilItPrints("got-USR1");
+      awaitPassingOn(run, Long.toString(run.process().pid()));
       Files.createFile(end);
       assertThat(run.end().text().lines().filter("got-TERM"::equals)).hasSize(1);
     }
@@ -65,8 +64,7 @@ class RunSignalsTest {
           Stream.concat(Stream.of(run.process().toHandle()), run.process().descendants()).toList();
       all.forEach(ProcessHandle::destroy);
       run.untilItPrints("got-TERM");
-      kill("USR1", Long.toString(run.process().pid()));
-      run.untilItPrints("got-USR1");
+      awaitPassingOn(run, Long.toString(run.process().pid()));
       Files.createFile(end);
       assertThat(run.end().text().lines().filter("got-TERM"::equals)).hasSize(1);
     }
@@ -79,8 +77,7 @@ class RunSignalsTest {
       run.type("\u0003");
       run.untilItPrints("got-INT");
       String command = Long.toString(descendants(run, "java").get(0).pid());
-      kill("USR1", command);
-      run.untilItPrints("got-USR1");
+      awaitPassingOn(run, command);
       assertThat(interrupts(run)).isEqualTo(1);
 
       kill("INT", command);
@@ -314,6 +311,18 @@ class RunSignalsTest {
 
   private static boolean isShell(ProcessHandle process) {
     return process.info().command().orElse("").matches(".*/(sh|dash|bash)");
+  }
+
+  /**
+   * Blocks until a signal to the command alone has been passed on. One that comes at once with
+   * another counts as sent along with it, so that it may take a second.
+   */
+  private static void awaitPassingOn(RunningCommand run, String command) throws Exception {
+    run.until(
+        () -> {
+          kill("USR1", command);
+          return run.outputSoFar().contains("got-USR1");
+        });
   }
 
   private static void kill(String signal, String target) throws Exception {

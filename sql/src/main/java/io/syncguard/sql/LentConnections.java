@@ -3,7 +3,6 @@ package io.syncguard.sql;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
@@ -16,31 +15,41 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Connections of a user's DataSource. That may keep its callers waiting for longer than they have
  * time, and listen neither to a signal nor to an interrupt. So a few threads of their own ask it,
  * and the caller leaves them to it when its time is over; a connection that comes too late is given
- * back.
+ * back. A process that is busy uses the same ones again for a moment, which saves the change of
+ * threads.
  */
 final class LentConnections implements Connections {
 
-  private static final Logger log = LoggerFactory.getLogger(PostgresStore.class);
   private static final int THREADS = 10;
 
   private final DataSource source;
   private final Workers threads;
+  private final KeptConnections kept;
 
   LentConnections(DataSource source, Duration timeout) {
     this.source = source;
     this.threads = new Workers("syncguard-postgres-connecting", THREADS, timeout);
+    this.kept = new KeptConnections(timeout);
   }
 
   @Override
-  public Connection take(Call call, long deadline) {
-    CompletableFuture<Connection> arriving = new CompletableFuture<>();
+  public Taken take(Call call, long deadline) {
+    Taken again = kept.poll();
+    return again == null ? askFor(call, deadline) : again;
+  }
+
+  @Override
+  public void putBack(Taken taken) {
+    kept.keep(taken);
+  }
+
+  private Taken askFor(Call call, long deadline) {
+    CompletableFuture<Taken> arriving = new CompletableFuture<>();
     FutureTask<?> asking = new FutureTask<>(() -> ask(arriving), null);
     try {
       threads.execute(asking);
@@ -56,19 +65,18 @@ final class LentConnections implements Connections {
     }
   }
 
-  private void ask(CompletableFuture<Connection> arriving) {
+  private void ask(CompletableFuture<Taken> arriving) {
     try {
-      Connection connection = source.getConnection();
-      if (!arriving.complete(connection)) {
-        giveBack(connection);
+      Taken taken = new Taken(source.getConnection(), System.nanoTime());
+      if (!arriving.complete(taken)) {
+        taken.giveBack();
       }
     } catch (SQLException | RuntimeException | Error e) {
       arriving.completeExceptionally(e);
     }
   }
 
-  private static Connection await(
-      CompletableFuture<Connection> arriving, Call call, long deadline) {
+  private static Taken await(CompletableFuture<Taken> arriving, Call call, long deadline) {
     boolean interrupted = false;
     try {
       while (true) {
@@ -101,30 +109,23 @@ final class LentConnections implements Connections {
   }
 
   /** Many a pool listens to an interrupt, and then keeps no place for one who has left. */
-  private static void doWithout(CompletableFuture<Connection> arriving, Future<?> asking) {
+  private static void doWithout(CompletableFuture<Taken> arriving, Future<?> asking) {
     if (!arriving.cancel(false)) {
-      CompletionStage<Connection> arrived = arriving;
+      CompletionStage<Taken> arrived = arriving;
       arrived.whenComplete(
-          (connection, failure) -> {
-            if (connection != null) {
-              giveBack(connection);
+          (taken, failure) -> {
+            if (taken != null) {
+              taken.giveBack();
             }
           });
     }
     asking.cancel(true);
   }
 
-  private static void giveBack(Connection connection) {
-    try {
-      connection.close();
-    } catch (SQLException | RuntimeException e) {
-      log.debug("A connection that came too late could not be given back", e);
-    }
-  }
-
   /** The DataSource is its owner's and stays open. */
   @Override
   public void close() {
+    kept.close();
     threads.close();
   }
 }

@@ -5,7 +5,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 
@@ -48,9 +47,9 @@ final class PostgresPool implements Connections {
     PostgresPool opened = new PostgresPool(uri, new HikariDataSource(config));
     try {
       Call call = Call.of(null, null, CancelSignal.never());
-      opened.take(call, call.deadline(uri.options().timeout())).close();
+      opened.take(call, call.deadline(uri.options().timeout())).giveBack();
       return opened;
-    } catch (SQLException | RuntimeException e) {
+    } catch (RuntimeException e) {
       opened.close();
       throw e instanceof SyncGuardException failure
           ? failure
@@ -59,12 +58,12 @@ final class PostgresPool implements Connections {
   }
 
   @Override
-  public Connection take(Call call, long deadline) {
+  public Taken take(Call call, long deadline) {
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          return pool.getConnection();
+          return new Taken(pool.getConnection(), System.nanoTime());
         } catch (SQLException | RuntimeException e) {
           call.throwIfAborted();
           interrupted |= Thread.interrupted();

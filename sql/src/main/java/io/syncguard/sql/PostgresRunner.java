@@ -27,7 +27,7 @@ final class PostgresRunner implements ScriptRunner {
   PostgresRunner(Connections connections, Duration timeout) {
     this.connections = connections;
     this.timeout = timeout;
-    this.watchdog = new Watchdog(timeout);
+    this.watchdog = new Watchdog(timeout, connections::putBack);
   }
 
   @Override
@@ -39,10 +39,12 @@ final class PostgresRunner implements ScriptRunner {
       RowReader<T> reader) {
     call.throwIfAborted();
     long deadline = call.deadline(timeout);
-    Connection connection = connections.take(call, deadline);
-    try (Watchdog.Watched watched = watchdog.watch(connection, call, deadline)) {
-      throwIfInTransaction(connection, call);
-      return run(connection, watched, script, parameters, call, reader);
+    Connections.Taken taken = connections.take(call, deadline);
+    try (Watchdog.Watched watched = watchdog.watch(taken, call, deadline)) {
+      throwIfInTransaction(taken.connection(), call);
+      T result = run(taken.connection(), watched, script, parameters, call, reader);
+      watched.worked();
+      return result;
     } catch (SQLException e) {
       throw PostgresFailures.whileRunning(e, call);
     }

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.slf4j.Logger;
@@ -41,21 +42,27 @@ final class Watchdog implements AutoCloseable {
   private final Set<Watched> calls = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean started = new AtomicBoolean();
   private final long longestNanos;
+  private final Consumer<Connections.Taken> putBack;
   private final ThreadFactory threads;
   private volatile @Nullable Thread thread;
   private volatile boolean asleep;
   private volatile boolean closed;
   private volatile long endsAt;
 
-  /** Watches calls that take this long at the most. */
-  Watchdog(Duration longest) {
-    this(longest, Thread::new);
+  /**
+   * Watches calls that take this long at the most.
+   *
+   * @param putBack takes the connections of calls that worked; all others go back to their source
+   */
+  Watchdog(Duration longest, Consumer<Connections.Taken> putBack) {
+    this(longest, putBack, Thread::new);
   }
 
-  Watchdog(Duration longest, ThreadFactory threads) {
+  Watchdog(Duration longest, Consumer<Connections.Taken> putBack, ThreadFactory threads) {
     this.longestNanos =
         Math.min(Long.MAX_VALUE / 4, TimeSource.saturatedNanos(longest))
             + MARGIN_AFTER_CLOSING.toNanos();
+    this.putBack = putBack;
     this.threads = threads;
   }
 
@@ -65,8 +72,8 @@ final class Watchdog implements AutoCloseable {
    *
    * @param deadline when its time is over, by {@link System#nanoTime}
    */
-  Watched watch(Connection connection, Call call, long deadline) {
-    Watched watched = new Watched(connection, call, deadline);
+  Watched watch(Connections.Taken taken, Call call, long deadline) {
+    Watched watched = new Watched(taken, call, deadline);
     calls.add(watched);
     if (!started.get()) {
       begin();
@@ -142,14 +149,6 @@ final class Watchdog implements AutoCloseable {
     LockSupport.unpark(thread);
   }
 
-  private static void giveBack(Connection connection) {
-    try {
-      connection.close();
-    } catch (SQLException | RuntimeException e) {
-      log.debug("A connection could not be given back", e);
-    }
-  }
-
   private Thread start(Runnable task, String name) {
     Thread starting = threads.newThread(task);
     starting.setName(name);
@@ -165,6 +164,7 @@ final class Watchdog implements AutoCloseable {
   /** A call that is under way. */
   final class Watched implements AutoCloseable {
 
+    private final Connections.Taken taken;
     private final Connection connection;
     private final @Nullable Thread interruptible;
     private final long cancelAt;
@@ -172,6 +172,7 @@ final class Watchdog implements AutoCloseable {
     private final CountDownLatch told = new CountDownLatch(1);
     private volatile @Nullable Statement statement;
     private boolean cancelled;
+    private boolean worked;
 
     /** Whether the call is over, so that what is told now would meet the connection's next user. */
     private boolean over;
@@ -182,8 +183,9 @@ final class Watchdog implements AutoCloseable {
     /** The call, and who cuts the connection; the last of them gives it back. */
     private int users = 1;
 
-    private Watched(Connection connection, Call call, long deadline) {
-      this.connection = connection;
+    private Watched(Connections.Taken taken, Call call, long deadline) {
+      this.taken = taken;
+      this.connection = taken.connection();
       this.interruptible = call.interruptible() ? Thread.currentThread() : null;
       long allowed = Math.max(0, deadline - System.nanoTime());
       long lead = Math.min(LONGEST_GRACE.toNanos(), allowed / 4);
@@ -194,6 +196,11 @@ final class Watchdog implements AutoCloseable {
     /** Notes what is to be cancelled where the connection cannot be told to. */
     void runs(Statement started) {
       statement = started;
+    }
+
+    /** Notes that the database did what was asked, so that the connection is as it was. */
+    synchronized void worked() {
+      worked = true;
     }
 
     /** Returns whether the database was told to give up. */
@@ -303,12 +310,16 @@ final class Watchdog implements AutoCloseable {
 
     private void leave() {
       boolean last;
+      boolean reusable;
       synchronized (this) {
         users--;
         last = users == 0;
+        reusable = worked && !cancelled;
       }
-      if (last) {
-        giveBack(connection);
+      if (last && reusable) {
+        putBack.accept(taken);
+      } else if (last) {
+        taken.giveBack();
       }
     }
 

@@ -8,12 +8,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.metrics.IMetricsTracker;
+import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
+import io.syncguard.spi.ResourceKey;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +24,8 @@ import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -106,6 +111,55 @@ class PostgresDataSourceTest extends OnPostgres {
         assertThat(connection.getNetworkTimeout()).isZero();
         assertThat(Sql.rowsOn(connection, "SHOW synchronous_commit").get(0)).containsValue("on");
       }
+    }
+  }
+
+  @Test
+  void aBusyStoreAsksThePoolForFarFewerConnectionsThanItHasOperations() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    try (HikariDataSource pool =
+        pool(
+            1,
+            config -> {
+              config.setMetricsTrackerFactory(
+                  (name, stats) ->
+                      new IMetricsTracker() {
+                        @Override
+                        public void recordConnectionUsageMillis(long elapsed) {
+                          asked.incrementAndGet();
+                        }
+                      });
+            })) {
+      try (PostgresStore busy = over(pool)) {
+        for (int i = 0; i < 500; i++) {
+          busy.locks().isLocked(ResourceKey.of(KEY), CancelSignal.never());
+        }
+        eventually(() -> assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero());
+      }
+      assertThat(asked).hasValueLessThan(250);
+    }
+  }
+
+  @Test
+  void aBusyStoreLetsOthersHaveTheOnlyConnection() throws Exception {
+    try (HikariDataSource pool = poolOfOne();
+        SyncGuard guard = SyncGuard.over(over(pool))) {
+      AtomicBoolean enough = new AtomicBoolean();
+      CompletableFuture<Boolean> busy =
+          inBackground(
+              () -> {
+                while (!enough.get()) {
+                  assertThat(guard.locks().isLocked(KEY)).isFalse();
+                }
+                return true;
+              });
+      for (int i = 0; i < 10; i++) {
+        try (Connection theirs = pool.getConnection()) {
+          assertThat(theirs.getAutoCommit()).isTrue();
+        }
+      }
+      enough.set(true);
+      assertThat(busy.get()).isTrue();
     }
   }
 

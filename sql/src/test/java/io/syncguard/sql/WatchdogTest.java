@@ -28,7 +28,8 @@ class WatchdogTest {
   private final List<String> events = new CopyOnWriteArrayList<>();
   private final AtomicInteger threadsToFail = new AtomicInteger();
   private final AtomicReference<Runnable> whileGivenBack = new AtomicReference<>(() -> {});
-  private final Watchdog watchdog = new Watchdog(LONGEST, this::thread);
+  private final Watchdog watchdog =
+      new Watchdog(LONGEST, taken -> events.add("kept"), this::thread);
 
   @AfterEach
   void close() {
@@ -66,7 +67,10 @@ class WatchdogTest {
   private Watchdog.Watched watch(Duration time) {
     Call call = Call.of(null, null, CancelSignal.never());
     Watchdog.Watched watched =
-        watchdog.watch(connection(), call, System.nanoTime() + time.toNanos());
+        watchdog.watch(
+            new Connections.Taken(connection(), System.nanoTime()),
+            call,
+            System.nanoTime() + time.toNanos());
     watched.runs(
         proxy(
             Statement.class,
@@ -101,6 +105,21 @@ class WatchdogTest {
     late.close();
     eventually(
         () -> assertThat(events).containsExactlyInAnyOrder("cut", "given back", "given back"));
+  }
+
+  @Test
+  void onlyTheConnectionOfACallThatWorkedIsKept() {
+    watch(LONGEST).close();
+    assertThat(events).containsExactly("given back");
+    Watchdog.Watched good = watch(LONGEST);
+    good.worked();
+    good.close();
+    assertThat(events).containsExactly("given back", "kept");
+    Watchdog.Watched calledOff = watch(LONGEST);
+    calledOff.worked();
+    calledOff.cancel();
+    calledOff.close();
+    assertThat(events).endsWith("given back");
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,7 @@ class PostgresCutConnectionTest extends OnPostgres {
   }
 
   private final List<String> events = new CopyOnWriteArrayList<>();
+  private final AtomicInteger opened = new AtomicInteger();
   private final CountDownLatch cutting = new CountDownLatch(1);
   private final CountDownLatch mayCut = new CountDownLatch(1);
 
@@ -43,6 +45,7 @@ class PostgresCutConnectionTest extends OnPostgres {
     try (PostgresStore ours = PostgresStore.over(connections(), options);
         Connection blocking = sql.begin()) {
       ours.sweeper().opening();
+      eventually(() -> assertThat(events).hasSize(opened.get()));
       Sql.rowsOn(blocking, "LOCK TABLE syncguard_locks");
       events.clear();
       CompletableFuture<AcquireAttempt> acquiring =
@@ -61,7 +64,12 @@ class PostgresCutConnectionTest extends OnPostgres {
     return proxy(
         DataSource.class,
         new Object(),
-        Map.of("getConnection", none -> proxy(Connection.class, sql.open(), connection())));
+        Map.of(
+            "getConnection",
+            none -> {
+              opened.incrementAndGet();
+              return proxy(Connection.class, sql.open(), connection());
+            }));
   }
 
   private Map<String, Instead> connection() {

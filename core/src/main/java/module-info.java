@@ -10,6 +10,10 @@ module io.syncguard {
   exports io.syncguard.secret;
   exports io.syncguard.semaphore;
   exports io.syncguard.spi;
+  exports io.syncguard.spi.limit;
+  exports io.syncguard.spi.lock;
+  exports io.syncguard.spi.secret;
+  exports io.syncguard.spi.semaphore;
   exports io.syncguard.telemetry;
 
   uses io.syncguard.spi.StoreProvider;

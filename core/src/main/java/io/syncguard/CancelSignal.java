@@ -25,7 +25,7 @@ public final class CancelSignal {
     this.cancellable = cancellable;
   }
 
-  /** Returns a new signal that nobody has cancelled yet. */
+  /** Returns a new signal that is not cancelled yet. */
   public static CancelSignal create() {
     return new CancelSignal(true);
   }

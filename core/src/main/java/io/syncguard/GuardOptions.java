@@ -1,6 +1,5 @@
 package io.syncguard;
 
-import io.syncguard.lock.ReleaseErrorHandler;
 import io.syncguard.spi.TimeSource;
 import io.syncguard.telemetry.Telemetry;
 import java.time.Duration;
@@ -16,7 +15,7 @@ public final class GuardOptions {
   /** How long closing a handle tries to release its lock unless told otherwise. */
   public static final Duration DEFAULT_DISPOSE_TIMEOUT = Duration.ofSeconds(5);
 
-  /** How long closing a guard lets those who hold something go on unless told otherwise. */
+  /** How long closing a guard lets holders go on unless told otherwise. */
   public static final Duration DEFAULT_CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
   private static final GuardOptions DEFAULTS =
@@ -58,13 +57,15 @@ public final class GuardOptions {
     return DEFAULTS;
   }
 
-  /** Returns these options with every operation on the store reported. */
+  /** Returns these options with what happens reported. */
   public GuardOptions withTelemetry(Telemetry telemetry) {
     return new GuardOptions(
         telemetry, onReleaseError, disposeTimeout, closeTimeout, executor, timeSource);
   }
 
-  /** Returns these options with somebody else to tell when a lock could not be released. */
+  /**
+   * Returns these options with another handler to tell when a lock or permit could not be released.
+   */
   public GuardOptions withOnReleaseError(ReleaseErrorHandler onReleaseError) {
     return new GuardOptions(
         telemetry, onReleaseError, disposeTimeout, closeTimeout, executor, timeSource);
@@ -81,9 +82,9 @@ public final class GuardOptions {
   }
 
   /**
-   * Returns these options with another time that {@link SyncGuard#close} gives those who hold a
-   * lock or a permit to let go of it by themselves. What is still held then is released. With zero
-   * it is released at once.
+   * Returns these options with another time that {@link SyncGuard#close} gives the holders of locks
+   * and permits to let go by themselves. What is still held then is released. With zero it is
+   * released at once.
    */
   public GuardOptions withCloseTimeout(Duration closeTimeout) {
     if (closeTimeout.isNegative()) {
@@ -122,7 +123,7 @@ public final class GuardOptions {
         telemetry, onReleaseError, disposeTimeout, closeTimeout, executor, timeSource);
   }
 
-  /** Returns who is told of every operation, if anybody. */
+  /** Returns what reports what happens, if anything does. */
   public Optional<Telemetry> telemetry() {
     return Optional.ofNullable(telemetry);
   }

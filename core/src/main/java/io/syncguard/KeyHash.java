@@ -6,8 +6,9 @@ import java.text.Normalizer;
  * The 96-bit hash by which keys and lock ids appear in messages, logs and events.
  *
  * <p>It is the same in every SyncGuard client, so that logs of services in different languages can
- * be matched. It is not cryptographic: use it to correlate, never to protect. Whoever can guess a
- * key can check the guess by its hash; ids of secrets and of permits have a hash of another kind.
+ * be matched. It is not cryptographic: use it to correlate, never to protect. A reader who can
+ * guess a key can check the guess by its hash; ids of secrets and of permits have a hash of another
+ * kind.
  */
 public final class KeyHash {
 

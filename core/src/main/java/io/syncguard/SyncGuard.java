@@ -1,32 +1,38 @@
 package io.syncguard;
 
 import io.syncguard.counter.Counters;
+import io.syncguard.internal.GuardContext;
 import io.syncguard.internal.Lazy;
+import io.syncguard.internal.limit.StoreCounters;
+import io.syncguard.internal.limit.StoreRateLimiter;
+import io.syncguard.internal.lock.LockEngine;
+import io.syncguard.internal.lock.StoreLocks;
+import io.syncguard.internal.secret.StoreSecrets;
+import io.syncguard.internal.semaphore.SemaphoreEngine;
+import io.syncguard.internal.semaphore.StoreSemaphores;
 import io.syncguard.limit.RateLimiter;
-import io.syncguard.limit.RateLimiters;
 import io.syncguard.lock.Locks;
+import io.syncguard.lock.RawLockInfo;
 import io.syncguard.secret.Secrets;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.SemaphoreOptions;
+import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.semaphore.Semaphores;
-import io.syncguard.spi.LimitBackend;
-import io.syncguard.spi.LockBackend;
-import io.syncguard.spi.SecretBackend;
-import io.syncguard.spi.SemaphoreBackend;
+import io.syncguard.spi.ClockSkew;
+import io.syncguard.spi.Finding;
+import io.syncguard.spi.Scan;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.StoreProvider;
 import io.syncguard.spi.TimeSource;
-import io.syncguard.telemetry.Telemetry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * The door: coordinates processes through one store. Open one for the life of the application,
@@ -38,27 +44,26 @@ public final class SyncGuard implements AutoCloseable {
 
   private final Store store;
   private final GuardOptions options;
+  private final GuardContext context;
   private final AtomicBoolean closing = new AtomicBoolean();
-  private volatile boolean closed;
+  private final LockEngine lockEngine;
   private final Locks locks;
-  private final Lazy<Semaphores> semaphores = new Lazy<>(this::openSemaphores);
-  private final Lazy<Secrets> secrets = new Lazy<>(this::openSecrets);
-  private final Lazy<LimitBackend> limits = new Lazy<>(this::openLimits);
-  private final Lazy<Counters> counters = new Lazy<>(this::openCounters);
-  private final Lazy<RateLimiters> rateLimiters = new Lazy<>(this::openRateLimiters);
+  private final Lazy<SemaphoreEngine> semaphoreEngine;
 
   private SyncGuard(Store store, GuardOptions options) {
     this.store = store;
     this.options = options;
-    LockBackend backend = store.locks();
-    this.locks = new Locks(observed(backend, t -> t.observe(backend)), options);
+    this.context = new GuardContext(store, options);
+    this.lockEngine = new LockEngine(context);
+    this.locks = new StoreLocks(lockEngine);
+    this.semaphoreEngine = new Lazy<>(() -> new SemaphoreEngine(context));
   }
 
   /**
    * Opens the embedded store, a SQLite file at a place of this user's that the store's guide names;
    * blocks while it is opened. Processes of this user on this machine share it.
    *
-   * @throws SyncGuardException with code INVALID_ARGUMENT if the module {@code syncguard-sql} is
+   * @throws SyncGuardException with code INVALID_ARGUMENT if the module {@code syncguard-sqlite} is
    *     not on the class path
    */
   public static SyncGuard open() {
@@ -104,7 +109,8 @@ public final class SyncGuard implements AutoCloseable {
    * @throws SyncGuardException with code INVALID_ARGUMENT if the store has none
    */
   public Semaphores semaphores() {
-    return semaphores.get();
+    store.semaphores();
+    return new StoreSemaphores(semaphoreEngine.get());
   }
 
   /** Returns at once the semaphore of this name, with the default options. */
@@ -127,7 +133,8 @@ public final class SyncGuard implements AutoCloseable {
    * @throws SyncGuardException with code INVALID_ARGUMENT if the store has none
    */
   public Secrets secrets() {
-    return secrets.get();
+    store.secrets();
+    return new StoreSecrets(context);
   }
 
   /**
@@ -136,7 +143,8 @@ public final class SyncGuard implements AutoCloseable {
    * @throws SyncGuardException with code INVALID_ARGUMENT if the store has none
    */
   public Counters counters() {
-    return counters.get();
+    store.limits();
+    return new StoreCounters(context);
   }
 
   /**
@@ -148,7 +156,8 @@ public final class SyncGuard implements AutoCloseable {
    *     if the store has no rate limiters
    */
   public RateLimiter rateLimiter(String name, long permits, Duration per, long burst) {
-    return rateLimiters.get().get(name, permits, per, burst);
+    store.limits();
+    return StoreRateLimiter.of(context, name, permits, per, burst);
   }
 
   /**
@@ -158,83 +167,71 @@ public final class SyncGuard implements AutoCloseable {
    * @throws SyncGuardException with code AUTH_FAILED if the user may not create them
    */
   public void setupSchema() {
-    if (closed) {
-      throw SyncGuardException.closed("This SyncGuard is closed", null);
-    }
-    store.setupSchema();
+    openStore().setupSchema();
   }
 
-  private Semaphores openSemaphores() {
-    SemaphoreBackend backend = store.semaphores();
-    Semaphores opened = new Semaphores(observed(backend, t -> t.observe(backend)), options);
-    if (closing.get()) {
-      opened.endWaits();
-    }
-    return closedIfLate(opened, Semaphores::close);
+  /**
+   * Blocks while the store is asked what it is and how it is set up, to tell whether it is fit for
+   * this. Changes nothing.
+   *
+   * @throws SyncGuardException if it cannot be asked
+   */
+  public List<Finding> examine() {
+    return openStore().examine();
   }
 
-  private Secrets openSecrets() {
-    SecretBackend backend = store.secrets();
-    return closedIfLate(
-        new Secrets(observed(backend, t -> t.observe(backend)), options), Secrets::close);
+  /**
+   * Blocks while this machine's clock is compared with the store's; empty if it does not matter,
+   * because the store's own clock decides.
+   */
+  public Optional<ClockSkew> measureClockSkew() {
+    return openStore().measureClockSkew();
   }
 
-  private LimitBackend openLimits() {
-    LimitBackend backend = store.limits();
-    return observed(backend, t -> t.observe(backend));
+  /**
+   * Returns at once a walk through the live locks, with raw identifiers: an operator can take a
+   * lock away by {@link Locks#release} with its id.
+   *
+   * @throws SyncGuardException with code INVALID_ARGUMENT if this store cannot list them
+   */
+  public Scan<RawLockInfo> scanLocks() {
+    return openStore().scanLocks();
   }
 
-  private LimitBackend limits() {
-    return limits.get();
+  /**
+   * Returns at once a walk through the semaphores that have holders or waiters.
+   *
+   * @throws SyncGuardException with code INVALID_ARGUMENT if this store cannot list them
+   */
+  public Scan<SemaphoreStats> scanSemaphores() {
+    return openStore().scanSemaphores();
   }
 
-  private Counters openCounters() {
-    return closedIfLate(new Counters(limits(), options), Counters::close);
-  }
-
-  private RateLimiters openRateLimiters() {
-    RateLimiters opened = new RateLimiters(limits(), options);
-    if (closing.get()) {
-      opened.endWaits();
-    }
-    return closedIfLate(opened, RateLimiters::close);
-  }
-
-  /** What is asked for when the guard is closed is closed as well. */
-  private <T> T closedIfLate(T opened, Consumer<T> close) {
-    if (closed) {
-      close.accept(opened);
-    }
-    return opened;
-  }
-
-  private <T> T observed(T backend, Function<Telemetry, T> observation) {
-    return options.telemetry().map(observation).orElse(backend);
+  private Store openStore() {
+    context.gate().throwIfClosed();
+    return store;
   }
 
   /**
    * Closes the guard in good order and blocks meanwhile; later calls do nothing.
    *
-   * <p>From its beginning no lock and no permit can be acquired, and whoever waits for one fails.
-   * Who holds one has the {@linkplain GuardOptions#withCloseTimeout close timeout} to let go of it;
-   * everything else still works for them. Then the guard releases what is left, for at most the
-   * {@linkplain GuardOptions#withDisposeTimeout dispose timeout}, and tells their loss listeners.
-   * An interrupt ends the time for tasks, not the releases. After {@link
-   * GuardOptions#withKeepOnClose} what is held stays so until it expires.
+   * <p>From its beginning no lock and no permit can be acquired, and all waits fail. The holders
+   * have the {@linkplain GuardOptions#withCloseTimeout close timeout} to let go; everything else
+   * still works for them. Then the guard releases what is left, for at most the {@linkplain
+   * GuardOptions#withDisposeTimeout dispose timeout}, and tells their loss listeners. An interrupt
+   * ends the time for tasks, not the releases. After {@link GuardOptions#withKeepOnClose} what is
+   * held stays so until it expires.
    */
   @Override
   public void close() {
     if (!closing.compareAndSet(false, true)) {
       return;
     }
-    rateLimiters.ifPresent(RateLimiters::endWaits);
+    context.entrance().close();
     options.closeTimeout().ifPresentOrElse(this::releaseHeld, this::endWaits);
-    closed = true;
-    locks.close();
-    semaphores.ifPresent(Semaphores::close);
-    secrets.ifPresent(Secrets::close);
-    counters.ifPresent(Counters::close);
-    rateLimiters.ifPresent(RateLimiters::close);
+    context.gate().close();
+    lockEngine.close();
+    semaphoreEngine.ifPresent(SemaphoreEngine::close);
     store.close();
   }
 
@@ -253,7 +250,7 @@ public final class SyncGuard implements AutoCloseable {
 
   /** Waits that end leave the queue, for which the store must still be there. */
   private void endWaits() {
-    semaphores.ifPresent(
+    semaphoreEngine.ifPresent(
         present -> {
           Semaphore done = new Semaphore(0);
           present.endWaits().thenRun(done::release);
@@ -263,8 +260,9 @@ public final class SyncGuard implements AutoCloseable {
 
   private CompletionStage<Void> endTasks(Duration timeForTasks) {
     List<CompletableFuture<Void>> ending = new ArrayList<>();
-    ending.add(locks.close(timeForTasks).toCompletableFuture());
-    semaphores.ifPresent(present -> ending.add(present.close(timeForTasks).toCompletableFuture()));
+    ending.add(lockEngine.close(timeForTasks).toCompletableFuture());
+    semaphoreEngine.ifPresent(
+        present -> ending.add(present.close(timeForTasks).toCompletableFuture()));
     return CompletableFuture.allOf(ending.toArray(CompletableFuture<?>[]::new));
   }
 
@@ -272,7 +270,7 @@ public final class SyncGuard implements AutoCloseable {
     try {
       await(done, Duration.ZERO, options.disposeTimeout());
     } catch (InterruptedException again) {
-      // Who interrupts twice, or had interrupted before, does not want to wait.
+      // A second interrupt, or one from before: the caller does not want to wait.
       Thread.currentThread().interrupt();
     }
   }

@@ -1,6 +1,5 @@
 package io.syncguard;
 
-import io.syncguard.internal.BearerHash;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,74 +36,39 @@ public class SyncGuardException extends RuntimeException {
     INTERNAL
   }
 
-  /**
-   * The raw identifiers that a failure is about; its {@code toString} shows their hashes only.
-   *
-   * @param key the user's key, if the operation had one
-   * @param lockId the lock id, if the operation had one
-   * @param bearerId the id of a secret or a permit, if the operation had one
-   */
-  public record Context(@Nullable String key, @Nullable String lockId, @Nullable String bearerId) {
-
-    /** A failure that is about no particular key. */
-    public static final Context NONE = new Context(null, null);
-
-    /** A failure that is about a key, a lock, or both. */
-    public Context(@Nullable String key, @Nullable String lockId) {
-      this(key, lockId, null);
-    }
-
-    /**
-     * Returns a failure that is about a secret, or about a permit of the semaphore of that name.
-     */
-    public static Context ofBearer(@Nullable String key, String bearerId) {
-      return new Context(key, null, bearerId);
-    }
-
-    @Override
-    public String toString() {
-      return "Context[keyHash="
-          + (key == null ? "none" : KeyHash.label(key))
-          + ", lockIdHash="
-          + (lockId == null ? "none" : KeyHash.of(lockId))
-          + (bearerId == null ? "" : ", idHash=" + BearerHash.of(bearerId))
-          + "]";
-    }
-  }
-
   private final Code code;
-  private final transient Context context;
+  private final transient Subject subject;
   private final boolean outcomeUnknown;
   private final boolean closed;
 
   private SyncGuardException(
       Code code,
       String message,
-      Context context,
+      Subject subject,
       @Nullable Throwable cause,
       boolean outcomeUnknown,
       boolean closed) {
     super(message, cause);
     this.code = code;
-    this.context = context;
+    this.subject = subject;
     this.outcomeUnknown = outcomeUnknown;
     this.closed = closed;
   }
 
-  /** A failure that is about no particular key. */
+  /** A failure that is about nothing in particular. */
   public SyncGuardException(Code code, String message) {
-    this(code, message, Context.NONE, null);
+    this(code, message, Subject.NONE, null);
   }
 
   /** A failure after which the store is known to be unchanged. */
-  public SyncGuardException(Code code, String message, Context context, @Nullable Throwable cause) {
-    this(code, message, context, cause, false, false);
+  public SyncGuardException(Code code, String message, Subject subject, @Nullable Throwable cause) {
+    this(code, message, subject, cause, false, false);
   }
 
-  /** A failure after which nobody knows whether the store carried the operation out. */
+  /** A failure after which it is not known whether the store carried the operation out. */
   public static SyncGuardException withUnknownOutcome(
-      Code code, String message, Context context, @Nullable Throwable cause) {
-    return new SyncGuardException(code, message, context, cause, true, false);
+      Code code, String message, Subject subject, @Nullable Throwable cause) {
+    return new SyncGuardException(code, message, subject, cause, true, false);
   }
 
   /** Returns an {@link Code#INVALID_ARGUMENT} failure. */
@@ -118,7 +82,7 @@ public class SyncGuardException extends RuntimeException {
    */
   public static SyncGuardException closed(String message, @Nullable Throwable cause) {
     return new SyncGuardException(
-        Code.SERVICE_UNAVAILABLE, message, Context.NONE, cause, false, true);
+        Code.SERVICE_UNAVAILABLE, message, Subject.NONE, cause, false, true);
   }
 
   /** Returns what kind of failure this is. */
@@ -126,9 +90,15 @@ public class SyncGuardException extends RuntimeException {
     return code;
   }
 
-  /** Returns the identifiers this is about. It is not serialized: they may be secret. */
-  public Context context() {
-    return context == null ? Context.NONE : context;
+  /** Returns what this is about, with raw identifiers. It is not serialized: they may be secret. */
+  public Subject subject() {
+    return subject == null ? Subject.NONE : subject;
+  }
+
+  /** Returns the same failure with the stack of this thread, which it matters to. */
+  public SyncGuardException fromHere() {
+    String text = String.valueOf(getMessage());
+    return new SyncGuardException(code, text, subject(), this, outcomeUnknown, closed);
   }
 
   /** Returns whether the store may have carried the operation out although no answer came. */
@@ -158,7 +128,7 @@ public class SyncGuardException extends RuntimeException {
       "OverrideThrowableToString") // The code is for traces; the message stands alone.
   public String toString() {
     String text = getClass().getName() + " [" + code + "]: " + getMessage();
-    String key = context().key();
-    return key != null && KeyHash.showsRawKeys() ? text + " (key " + key + ")" : text;
+    String name = subject().name();
+    return name != null && KeyHash.showsRawKeys() ? text + " (key " + name + ")" : text;
   }
 }

@@ -1,7 +1,11 @@
 package io.syncguard;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -13,6 +17,9 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.syncguard.spi.Operation;
+import io.syncguard.spi.OperationExecutor;
+import io.syncguard.spi.Store;
 import io.syncguard.spi.StoreProvider;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,6 +43,10 @@ class ArchitectureTest {
     "io.syncguard.secret",
     "io.syncguard.semaphore",
     "io.syncguard.spi",
+    "io.syncguard.spi.limit",
+    "io.syncguard.spi.lock",
+    "io.syncguard.spi.secret",
+    "io.syncguard.spi.semaphore",
     "io.syncguard.telemetry"
   };
 
@@ -58,7 +69,9 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage(
               "io.syncguard.redis..",
-              "io.syncguard.sql..",
+              "io.syncguard.jdbc..",
+              "io.syncguard.postgresql..",
+              "io.syncguard.sqlite..",
               "io.syncguard.firestore..",
               "io.syncguard.test..",
               "io.syncguard.testkit..",
@@ -80,8 +93,71 @@ class ArchitectureTest {
           .that()
           .resideInAPackage("io.syncguard.spi..")
           .should()
+          .dependOnClassesThat(
+              resideInAPackage("io.syncguard.telemetry..").and(not(simpleName("Reason"))));
+
+  /** Capabilities, ids and watches are no operations; all else passes through one place. */
+  @ArchTest
+  static final ArchRule operationsReachAStoreThroughOnePlace =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "io.syncguard.internal.operation", "io.syncguard.internal.telemetry")
+          .and()
+          .areNotAssignableTo(Store.class)
+          .should()
+          .accessTargetWhere(isOneOf(OperationExecutor.class, "execute"))
+          .orShould()
+          .accessTargetWhere(isOneOf(Store.class, "execute"))
+          .orShould()
+          .accessTargetWhere(isOneOf(Operation.class, "on"));
+
+  /** So a new operation or primitive touches no executor. */
+  @ArchTest
+  static final ArchRule whatAllOperationsPassKnowsNoPrimitive =
+      noClasses()
+          .that()
+          .resideInAnyPackage("io.syncguard.internal.operation", "io.syncguard.internal.telemetry")
+          .should()
           .dependOnClassesThat()
-          .resideInAPackage("io.syncguard.telemetry..");
+          .resideInAnyPackage(
+              "io.syncguard.spi.*",
+              "io.syncguard.lock",
+              "io.syncguard.semaphore",
+              "io.syncguard.secret",
+              "io.syncguard.counter",
+              "io.syncguard.limit");
+
+  @ArchTest
+  static final ArchRule whatAGuardHandsOutIsMadeByTheGuardAlone =
+      classes()
+          .that()
+          .haveSimpleNameEndingWith("Locks")
+          .or()
+          .haveSimpleName("LockHandle")
+          .or()
+          .haveSimpleName("Permit")
+          .or()
+          .haveSimpleNameEndingWith("Semaphore")
+          .or()
+          .haveSimpleNameEndingWith("Semaphores")
+          .or()
+          .haveSimpleNameEndingWith("Secrets")
+          .or()
+          .haveSimpleNameEndingWith("Counters")
+          .or()
+          .haveSimpleNameEndingWith("RateLimiter")
+          .and()
+          .resideInAnyPackage(PUBLIC_API)
+          .should()
+          .beInterfaces();
+
+  @ArchTest
+  static final ArchRule primitivesDoNotKnowEachOther =
+      slices()
+          .matching("io.syncguard.internal.(lock|semaphore|secret|limit)..")
+          .should()
+          .notDependOnEachOther();
 
   @ArchTest
   static final ArchRule onlyTheServiceLoadersDoorIsPublicElsewhere =
@@ -90,7 +166,7 @@ class ArchitectureTest {
           .resideOutsideOfPackages(PUBLIC_API)
           // What primitives share is public for them; the module does not export it.
           .and()
-          .resideOutsideOfPackage("io.syncguard.internal")
+          .resideOutsideOfPackage("io.syncguard.internal..")
           .and()
           .doNotHaveSimpleName("MemoryStoreProvider")
           .should()
@@ -103,7 +179,7 @@ class ArchitectureTest {
           .doNotHaveFullyQualifiedName("io.syncguard.spi.SystemTime")
           // How long an operation took is measured for telemetry; nothing is decided by it.
           .and()
-          .doNotHaveFullyQualifiedName("io.syncguard.telemetry.Operation")
+          .doNotHaveFullyQualifiedName("io.syncguard.internal.telemetry.ReportingExecutor")
           .should()
           .accessTargetWhere(isOneOf(System.class, "nanoTime", "currentTimeMillis"))
           .orShould()
@@ -113,11 +189,11 @@ class ArchitectureTest {
           .haveFullyQualifiedName("java.time.Clock");
 
   @ArchTest
-  static final ArchRule nobodyUsesAPredictableRandom =
+  static final ArchRule noClassUsesAPredictableRandom =
       noClasses().should().dependOnClassesThat().haveFullyQualifiedName("java.util.Random");
 
   @ArchTest
-  static final ArchRule nobodySleeps =
+  static final ArchRule noClassSleeps =
       noClasses()
           .should()
           .accessTargetWhere(isOneOf(Thread.class, "sleep"))

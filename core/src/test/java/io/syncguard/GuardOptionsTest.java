@@ -2,7 +2,6 @@ package io.syncguard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.syncguard.lock.ReleaseErrorHandler;
 import io.syncguard.spi.HandMovedTime;
 import io.syncguard.spi.TimeSource;
 import io.syncguard.telemetry.Telemetry;

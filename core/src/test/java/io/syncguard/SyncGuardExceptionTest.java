@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.SyncGuardException.Code;
-import io.syncguard.SyncGuardException.Context;
 import io.syncguard.spi.ResourceKey;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -23,7 +22,7 @@ class SyncGuardExceptionTest {
 
   private static final String KEY = "patient:4711";
   private static final String LOCK_ID = "abcdefghijklmnopqrstuw";
-  private static final Context CONTEXT = new Context(KEY, LOCK_ID);
+  private static final Subject SUBJECT = Subject.ofLock(KEY, LOCK_ID);
   private static final Set<Code> TRANSIENT =
       EnumSet.of(Code.SERVICE_UNAVAILABLE, Code.NETWORK_TIMEOUT, Code.RATE_LIMITED);
 
@@ -51,19 +50,10 @@ class SyncGuardExceptionTest {
   }
 
   @Test
-  void aContextShowsHashesOnly() {
-    assertThat(CONTEXT.toString())
-        .contains(KeyHash.of(KEY), KeyHash.of(LOCK_ID))
-        .doesNotContain(KEY, LOCK_ID);
-    assertThat(Context.NONE).hasToString("Context[keyHash=none, lockIdHash=none]");
-  }
+  void itsSubjectTellsTheRawIdentifiersAndItsTextDoesNot() {
+    SyncGuardException failure = new SyncGuardException(Code.INTERNAL, "planted", SUBJECT, null);
 
-  @Test
-  void aContextStillTellsTheRawIdentifiersToWhoeverAsks() {
-    SyncGuardException failure = new SyncGuardException(Code.INTERNAL, "planted", CONTEXT, null);
-
-    assertThat(failure.context().key()).isEqualTo(KEY);
-    assertThat(failure.context().lockId()).isEqualTo(LOCK_ID);
+    assertThat(failure.subject()).isEqualTo(SUBJECT);
     assertThat(failure.toString()).doesNotContain(KEY, LOCK_ID);
   }
 
@@ -87,12 +77,9 @@ class SyncGuardExceptionTest {
   void rawKeysAreShownOnRequestButIdsNever() {
     System.setProperty("syncguard.rawKeys", "true");
     try {
-      SyncGuardException failure = new SyncGuardException(Code.INTERNAL, "m", CONTEXT, null);
+      SyncGuardException failure = new SyncGuardException(Code.INTERNAL, "m", SUBJECT, null);
 
       assertThat(failure.toString()).contains(KEY).doesNotContain(LOCK_ID);
-      assertThat(CONTEXT.toString())
-          .contains(KEY, KeyHash.of(KEY), KeyHash.of(LOCK_ID))
-          .doesNotContain(LOCK_ID);
       assertThat(ResourceKey.of(KEY).toString()).contains(KEY);
     } finally {
       System.clearProperty("syncguard.rawKeys");
@@ -102,9 +89,9 @@ class SyncGuardExceptionTest {
   @Test
   void theOutcomeIsKnownUnlessSaidOtherwise() {
     IllegalStateException cause = new IllegalStateException("planted");
-    SyncGuardException known = new SyncGuardException(Code.NETWORK_TIMEOUT, "m", CONTEXT, cause);
+    SyncGuardException known = new SyncGuardException(Code.NETWORK_TIMEOUT, "m", SUBJECT, cause);
     SyncGuardException unknown =
-        SyncGuardException.withUnknownOutcome(Code.NETWORK_TIMEOUT, "m", CONTEXT, cause);
+        SyncGuardException.withUnknownOutcome(Code.NETWORK_TIMEOUT, "m", SUBJECT, cause);
 
     assertThat(known.isOutcomeUnknown()).isFalse();
     assertThat(unknown.isOutcomeUnknown()).isTrue();
@@ -112,11 +99,25 @@ class SyncGuardExceptionTest {
   }
 
   @Test
+  void itIsTheSameFailureWithTheStackOfTheThreadThatItMattersTo() {
+    SyncGuardException unknown =
+        SyncGuardException.withUnknownOutcome(Code.NETWORK_TIMEOUT, "m", SUBJECT, null);
+
+    SyncGuardException here = unknown.fromHere();
+
+    assertThat(here).hasMessage("m").hasCause(unknown);
+    assertThat(here.code()).isEqualTo(Code.NETWORK_TIMEOUT);
+    assertThat(here.subject()).isEqualTo(SUBJECT);
+    assertThat(here.isOutcomeUnknown()).isTrue();
+    assertThat(SyncGuardException.closed("m", null).fromHere().isTransient()).isFalse();
+  }
+
+  @Test
   void serialisationDropsTheRawIdentifiersAndKeepsTheRest() throws Exception {
     byte[] bytes =
         serialised(
             SyncGuardException.withUnknownOutcome(
-                Code.NETWORK_TIMEOUT, "no answer", CONTEXT, new IllegalStateException("why")));
+                Code.NETWORK_TIMEOUT, "no answer", SUBJECT, new IllegalStateException("why")));
     assertThat(new String(bytes, ISO_8859_1))
         .contains("no answer")
         .doesNotContain(KEY)
@@ -127,7 +128,7 @@ class SyncGuardExceptionTest {
     assertThat(read.code()).isEqualTo(Code.NETWORK_TIMEOUT);
     assertThat(read.isOutcomeUnknown()).isTrue();
     assertThat(read).hasMessage("no answer").hasRootCauseMessage("why");
-    assertThat(read.context()).isEqualTo(Context.NONE);
+    assertThat(read.subject()).isEqualTo(Subject.NONE);
   }
 
   private static byte[] serialised(SyncGuardException failure) throws IOException {

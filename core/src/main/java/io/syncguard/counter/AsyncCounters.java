@@ -1,9 +1,5 @@
 package io.syncguard.counter;
 
-import io.syncguard.CancelSignal;
-import io.syncguard.internal.Gate;
-import io.syncguard.spi.AsyncLimitBackend;
-import io.syncguard.spi.ResourceKey;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -16,30 +12,14 @@ import java.util.concurrent.CompletionStage;
  * <p>Continuations run in threads that may block: see {@link
  * io.syncguard.GuardOptions#withExecutor}.
  */
-public final class AsyncCounters {
-
-  private final AsyncLimitBackend backend;
-  private final Gate gate;
-  private final CancelSignal signal;
-
-  AsyncCounters(AsyncLimitBackend backend, Gate gate, CancelSignal signal) {
-    this.backend = backend;
-    this.gate = gate;
-    this.signal = signal;
-  }
+public interface AsyncCounters {
 
   /** Counts one, unless there were as many as are allowed; see {@link Counters#increment}. */
-  public CompletionStage<CounterResult> increment(String key, long max, Duration window) {
-    return gate.begin(signal, () -> backend.increment(Counters.request(key, max, window), signal));
-  }
+  CompletionStage<CounterResult> increment(String key, long max, Duration window);
 
   /** Tells how far a counter has come; empty if no window is under way. */
-  public CompletionStage<Optional<CounterState>> current(String key) {
-    return gate.begin(signal, () -> backend.current(ResourceKey.of(key), signal));
-  }
+  CompletionStage<Optional<CounterState>> current(String key);
 
   /** Ends a window; tells whether one was under way. */
-  public CompletionStage<Boolean> reset(String key) {
-    return gate.begin(signal, () -> backend.reset(ResourceKey.of(key), signal));
-  }
+  CompletionStage<Boolean> reset(String key);
 }

@@ -1,13 +1,10 @@
 package io.syncguard.internal;
 
+import io.syncguard.spi.Call;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 
 /** How long a store may take to answer one attempt of a wait. */
 public final class AttemptTime {
-
-  /** For an attempt that only the store's own time limit ends. */
-  public static final Duration UNLIMITED = ChronoUnit.FOREVER.getDuration();
 
   /**
    * What an attempt gets that begins when the wait's time is nearly over, or over: a wait asks once
@@ -23,7 +20,7 @@ public final class AttemptTime {
    */
   public static Duration within(Duration wait, long nanosLeft) {
     if (wait.isZero()) {
-      return UNLIMITED;
+      return Call.UNLIMITED;
     }
     return nanosLeft > SHORTEST.toNanos() ? Duration.ofNanos(nanosLeft) : SHORTEST;
   }

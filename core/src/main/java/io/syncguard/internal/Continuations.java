@@ -35,7 +35,7 @@ public final class Continuations {
 
   /**
    * Runs code of the user's soon and returns at once; never throws. An executor that takes nothing
-   * any more is replaced by the library's own, since somebody waits for this.
+   * any more is replaced by the library's own, since a user's code waits for this.
    */
   public void execute(Runnable task) {
     try {

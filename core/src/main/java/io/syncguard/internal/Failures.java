@@ -1,5 +1,6 @@
 package io.syncguard.internal;
 
+import io.syncguard.Subject;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import java.util.concurrent.CompletionException;
@@ -10,8 +11,7 @@ public final class Failures {
   private Failures() {}
 
   /** Returns the failure itself if it is ours, otherwise one that says that the store failed. */
-  public static SyncGuardException asSyncGuardException(
-      Throwable failure, SyncGuardException.Context context) {
+  public static SyncGuardException asSyncGuardException(Throwable failure, Subject subject) {
     Throwable cause = failure;
     while (cause instanceof CompletionException && cause.getCause() != null) {
       cause = cause.getCause();
@@ -20,6 +20,6 @@ public final class Failures {
       return e;
     }
     return SyncGuardException.withUnknownOutcome(
-        Code.INTERNAL, "The store failed in an unexpected way", context, cause);
+        Code.INTERNAL, "The store failed in an unexpected way", subject, cause);
   }
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What can be a lifetime. */
+/** What can be a lifetime, or a time to wait. */
 public final class Lifetime {
 
   /** A century; a longer one is a mistake, and its expiry would not fit everywhere. */
@@ -26,5 +26,16 @@ public final class Lifetime {
       throw SyncGuardException.invalidArgument(whose + " is from 1 ms to 100 years, not " + ttl);
     }
     return ttl.truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /** Returns the time to wait if it can be one. */
+  public static Duration checkWait(@Nullable Duration maxWait) {
+    if (maxWait == null) {
+      throw SyncGuardException.invalidArgument("The time to wait must not be null");
+    }
+    if (maxWait.isNegative()) {
+      throw SyncGuardException.invalidArgument("The time to wait must not be negative: " + maxWait);
+    }
+    return maxWait;
   }
 }

@@ -30,9 +30,9 @@ public final class Steps {
   }
 
   /**
-   * Has a step taken, here or by whoever takes one now. Where a store answers at once, one waiter's
-   * release drives the next waiter, whose release drives the next: a long chain of them goes on in
-   * another thread before the stack is full.
+   * Has a step taken, here or by the thread that takes one now. Where a store answers at once, one
+   * waiter's release drives the next waiter, whose release drives the next: a long chain of them
+   * goes on in another thread before the stack is full.
    */
   public void drive() {
     int nested = NESTED_DRIVES.get();

@@ -1,4 +1,4 @@
-/** What the primitives have in common. Not exported: nobody but core sees it. */
+/** What the primitives have in common. Not exported. */
 @NullMarked
 package io.syncguard.internal;
 

@@ -16,7 +16,7 @@ public sealed interface RateDecision {
   /**
    * It may not be done yet, and nothing was counted.
    *
-   * @param retryAfter how long until it would be allowed, if nobody else gets ahead
+   * @param retryAfter how long until it would be allowed, if no other client gets ahead
    */
   record Limited(Duration retryAfter) implements RateDecision {}
 }

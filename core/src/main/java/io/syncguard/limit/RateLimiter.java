@@ -2,10 +2,7 @@ package io.syncguard.limit;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
-import io.syncguard.internal.Gate;
-import io.syncguard.spi.RateRequest;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
 
 /**
  * Allows so many in a time, across all processes: in any time at most the rate times that time plus
@@ -17,79 +14,36 @@ import java.util.concurrent.Semaphore;
  * Nothing is repeated: after a failure that {@linkplain SyncGuardException#isOutcomeUnknown may
  * have} been carried out, permits may have been used up.
  */
-public final class RateLimiter {
-
-  private final RateLimiters limiters;
-  private final Rate rate;
-  private final CancelSignal signal;
-  private final AsyncRateLimiter async;
-
-  RateLimiter(RateLimiters limiters, Rate rate, CancelSignal signal) {
-    this.limiters = limiters;
-    this.rate = rate;
-    this.signal = signal;
-    this.async = new AsyncRateLimiter(limiters, rate, signal);
-  }
+public interface RateLimiter {
 
   /** Returns the limiter's name, raw, after NFC. */
-  public String name() {
-    return rate.name().value();
-  }
+  String name();
 
   /** Returns the same limiter, whose operations fail with ABORTED once the signal is cancelled. */
-  public RateLimiter cancelledBy(CancelSignal signal) {
-    return new RateLimiter(limiters, rate, signal);
-  }
+  RateLimiter cancelledBy(CancelSignal signal);
 
   /** Returns the same limiter for callers that must not block. */
-  public AsyncRateLimiter async() {
-    return async;
-  }
+  AsyncRateLimiter async();
 
   /** Blocks for a single attempt to get one permit. */
-  public RateDecision tryAcquire() {
+  default RateDecision tryAcquire() {
     return tryAcquire(1);
   }
 
   /** Blocks for a single attempt to get so many permits, all or none; at most the burst. */
-  public RateDecision tryAcquire(long permits) {
-    return attempt(rate.request(permits));
-  }
-
-  private RateDecision attempt(RateRequest request) {
-    limiters.gate().throwIfAborted(signal);
-    return limiters.backend().acquire(request, signal);
-  }
-
-  private RateDecision attempt(RateRequest request, RateWait wait) {
-    limiters.entrance().throwIfClosed();
-    return attempt(request.within(wait.attemptTime()));
-  }
+  RateDecision tryAcquire(long permits);
 
   /** Blocks until there is one permit; see {@link #acquire(long, Duration)}. */
-  public void acquire(Duration maxWait) {
+  default void acquire(Duration maxWait) {
     acquire(1, maxWait);
   }
 
   /**
-   * Blocks until there are so many permits; at most the burst. Who waits has no place in a queue:
-   * when the time has come the store is asked again, and somebody else may have been faster.
+   * Blocks until there are so many permits; at most the burst. A waiter has no place in a queue:
+   * when the time has come it asks the store again, and another client may have been faster.
    *
    * @throws SyncGuardException with code ACQUISITION_TIMEOUT as soon as it is known that there will
    *     be none within the time
    */
-  public void acquire(long permits, Duration maxWait) {
-    RateRequest request = rate.request(permits);
-    RateWait wait = new RateWait(limiters.time(), maxWait);
-    Semaphore wakeUps = new Semaphore(0);
-    try (CancelSignal.Registration cancelled = signal.onCancel(wakeUps::release);
-        CancelSignal.Registration closed = limiters.closing().onCancel(wakeUps::release)) {
-      while (attempt(request, wait) instanceof RateDecision.Limited limited) {
-        limiters.time().await(wakeUps, wait.nanosFor(limited));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw Gate.interrupted();
-    }
-  }
+  void acquire(long permits, Duration maxWait);
 }

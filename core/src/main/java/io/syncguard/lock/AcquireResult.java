@@ -1,7 +1,7 @@
 package io.syncguard.lock;
 
 /**
- * How an attempt to take a lock ended: with the lock in hand, or with somebody else holding it.
+ * How an attempt to take a lock ended: with the lock in hand, or with another client holding it.
  * Made for try-with-resources: closing releases the lock, if there is one.
  */
 public sealed interface AcquireResult extends AutoCloseable permits LockHandle, Contended {

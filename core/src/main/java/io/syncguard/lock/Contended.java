@@ -3,7 +3,7 @@ package io.syncguard.lock;
 import java.time.Duration;
 
 /**
- * Somebody else holds the lock.
+ * Another client holds the lock.
  *
  * @param remaining how long until it can be taken, unless its holder releases or extends it before
  */

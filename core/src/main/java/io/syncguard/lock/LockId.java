@@ -5,7 +5,7 @@ import io.syncguard.SyncGuardException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proof of holding a lock: 128 random bits in base64url. Whoever has it can release or extend
+ * The proof of holding a lock: 128 random bits in base64url. With it anyone can release or extend
  * the lock, so {@code toString} shows only its hash.
  */
 public final class LockId {

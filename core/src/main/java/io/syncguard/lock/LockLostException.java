@@ -1,12 +1,13 @@
 package io.syncguard.lock;
 
 import io.syncguard.KeyHash;
+import io.syncguard.Subject;
 import io.syncguard.SyncGuardException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A task ran to its end, but its lock was lost before that: another holder may have worked at the
- * same time. The fence tells the resource who came later. If the task itself failed, its own
+ * same time. The fence tells the resource which one came later. If the task itself failed, its own
  * exception is thrown, with this one among the suppressed.
  */
 public final class LockLostException extends SyncGuardException {
@@ -15,7 +16,8 @@ public final class LockLostException extends SyncGuardException {
 
   private final transient @Nullable Object result;
 
-  LockLostException(LockHandle lock, @Nullable Object result) {
+  /** The lock was lost; the task returned this, if anything. */
+  public LockLostException(LockHandle lock, @Nullable Object result) {
     super(
         Code.LOCK_LOST,
         "The lock on key "
@@ -25,7 +27,7 @@ public final class LockLostException extends SyncGuardException {
             + " was lost before its task ended, so another holder may have worked at the same time:"
             + " its time was over, it could not be extended, or it was released elsewhere. Check"
             + " what the task did; for longer tasks see LockOptions.withAutoExtend",
-        new Context(lock.key(), lock.lockId().value()),
+        Subject.ofLock(lock.key(), lock.lockId().value()),
         null);
     this.result = result;
   }

@@ -1,9 +1,10 @@
 package io.syncguard.lock;
 
-import io.syncguard.SyncGuardException;
+import io.syncguard.ReleaseErrorHandler;
 import io.syncguard.internal.Lifetime;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** How to wait for a lock and how to hold it. Immutable; start from {@link #defaults()}. */
@@ -57,7 +58,13 @@ public final class LockOptions {
   /** Returns these options with another lifetime; at least a millisecond. */
   public LockOptions withTtl(Duration ttl) {
     return new LockOptions(
-        Ttl.check(ttl), maxWait, retry, maxHold, fixedLease, interruptOnLoss, onReleaseError);
+        Lifetime.check("A lock's lifetime", ttl),
+        maxWait,
+        retry,
+        maxHold,
+        fixedLease,
+        interruptOnLoss,
+        onReleaseError);
   }
 
   /**
@@ -65,11 +72,14 @@ public final class LockOptions {
    * unless {@link #withRetry} limits the retries.
    */
   public LockOptions withMaxWait(Duration maxWait) {
-    if (maxWait.isNegative()) {
-      throw SyncGuardException.invalidArgument("The time to wait must not be negative: " + maxWait);
-    }
     return new LockOptions(
-        ttl, maxWait, retry, maxHold, fixedLease, interruptOnLoss, onReleaseError);
+        ttl,
+        Lifetime.checkWait(maxWait),
+        retry,
+        maxHold,
+        fixedLease,
+        interruptOnLoss,
+        onReleaseError);
   }
 
   /**
@@ -107,17 +117,9 @@ public final class LockOptions {
     return new LockOptions(ttl, maxWait, retry, maxHold, fixedLease, true, onReleaseError);
   }
 
-  /** Returns these options with somebody to tell when the lock could not be released. */
+  /** Returns these options with a handler to tell when the lock could not be released. */
   public LockOptions withOnReleaseError(ReleaseErrorHandler handler) {
     return new LockOptions(ttl, maxWait, retry, maxHold, fixedLease, interruptOnLoss, handler);
-  }
-
-  /** Returns these options for a lock that a task runs under, which is extended meanwhile. */
-  LockOptions forTask() {
-    if (fixedLease || maxHold != null) {
-      return this;
-    }
-    return withAutoExtend(ttl.compareTo(DEFAULT_MAX_HOLD) > 0 ? ttl : DEFAULT_MAX_HOLD);
   }
 
   /** Returns how long the lock lives. */
@@ -135,9 +137,9 @@ public final class LockOptions {
     return retry == null ? RetryPolicy.defaults() : retry;
   }
 
-  /** Returns how many retries end a wait; the default's number limits nobody who did not ask. */
-  int mostRetries() {
-    return retry == null ? Integer.MAX_VALUE : retry.maxRetries();
+  /** Returns how many retries end a wait; empty unless {@link #withRetry} was used. */
+  public OptionalInt mostRetries() {
+    return retry == null ? OptionalInt.empty() : OptionalInt.of(retry.maxRetries());
   }
 
   /** Returns the longest time the lock may be held by auto-extension, if that was asked for. */
@@ -155,7 +157,10 @@ public final class LockOptions {
     return interruptOnLoss;
   }
 
-  /** Returns whom to tell when the lock could not be released, if not the guard's own handler. */
+  /**
+   * Returns the handler to tell when the lock could not be released, if not the guard's own
+   * handler.
+   */
   public Optional<ReleaseErrorHandler> onReleaseError() {
     return Optional.ofNullable(onReleaseError);
   }

@@ -4,7 +4,7 @@ import io.syncguard.KeyHash;
 import java.time.Instant;
 
 /**
- * A live lock with its raw identifiers, for debugging. Whoever has the lockId can release the lock;
+ * A live lock with its raw identifiers, for debugging. With the lockId anyone can release the lock;
  * {@code toString} shows hashes only.
  *
  * @param key the user's key, after NFC

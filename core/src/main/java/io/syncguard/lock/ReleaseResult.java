@@ -4,7 +4,7 @@ package io.syncguard.lock;
 public enum ReleaseResult {
   /** The lock was held and is now free. */
   RELEASED,
-  /** The lock had expired before; somebody else may have held it meanwhile. */
+  /** The lock had expired before; another client may have held it meanwhile. */
   EXPIRED,
   /** No lock has this id: it was released before, expired long ago, or never was. */
   NOT_FOUND;

@@ -2,8 +2,6 @@ package io.syncguard.lock;
 
 import io.syncguard.SyncGuardException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
 
 /**
  * How often, and how long apart, a waiting acquisition asks the store again when nothing wakes it
@@ -21,9 +19,6 @@ import java.util.random.RandomGenerator;
  * @param jitter how much of it is left to chance
  */
 public record RetryPolicy(int maxRetries, Duration delay, Backoff backoff, Jitter jitter) {
-
-  /** The longest pause that doubling leads to: how late a release is noticed without a notice. */
-  private static final Duration LONGEST_DOUBLED = Duration.ofSeconds(5);
 
   private static final RetryPolicy DEFAULTS =
       new RetryPolicy(10, Duration.ofMillis(100), Backoff.EXPONENTIAL, Jitter.EQUAL);
@@ -80,28 +75,5 @@ public record RetryPolicy(int maxRetries, Duration delay, Backoff backoff, Jitte
   /** Returns this policy with another part of the pauses left to chance. */
   public RetryPolicy withJitter(Jitter jitter) {
     return new RetryPolicy(maxRetries, delay, backoff, jitter);
-  }
-
-  /** Returns the pause before a retry, in nanoseconds; the first retry has number 0. */
-  long pauseNanos(int retry, RandomGenerator random) {
-    long pause = TimeUnit.NANOSECONDS.convert(delay);
-    if (backoff == Backoff.EXPONENTIAL) {
-      long longest = Math.max(pause, LONGEST_DOUBLED.toNanos());
-      pause = Math.min(saturatedShift(pause, retry), longest);
-    }
-    return switch (jitter) {
-      case NONE -> pause;
-      case EQUAL -> pause / 2 + upTo(pause - pause / 2, random);
-      case FULL -> upTo(pause, random);
-    };
-  }
-
-  private static long saturatedShift(long nanos, int doublings) {
-    boolean overflows = nanos != 0 && doublings >= Long.numberOfLeadingZeros(nanos);
-    return overflows ? Long.MAX_VALUE : nanos << doublings;
-  }
-
-  private static long upTo(long nanos, RandomGenerator random) {
-    return nanos == Long.MAX_VALUE ? random.nextLong(nanos) : random.nextLong(nanos + 1);
   }
 }

@@ -1,5 +1,6 @@
 package io.syncguard.memory;
 
+import io.syncguard.Subject;
 import io.syncguard.SyncGuardException;
 import io.syncguard.lock.Fence;
 import io.syncguard.spi.ResourceKey;
@@ -35,7 +36,7 @@ final class Fences {
         throw new SyncGuardException(
             SyncGuardException.Code.INTERNAL,
             "The fences of key " + key.label() + " are used up: it has reached " + Fence.MAX,
-            new SyncGuardException.Context(key.value(), null),
+            Subject.ofLock(key.value(), null),
             null);
       }
       if (counters.compareAndSet(index, last, last + 1)) {

@@ -1,9 +1,11 @@
 package io.syncguard.memory;
 
 import io.syncguard.lock.LockId;
-import io.syncguard.spi.LockIdMarks;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.lock.LockIdMarks;
+import java.util.Iterator;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +21,7 @@ final class LockIndex {
 
   private static final int PARTS = 16;
 
-  private final IndexPart[] parts =
-      Stream.generate(IndexPart::new).limit(PARTS).toArray(IndexPart[]::new);
+  private final Part[] parts = Stream.generate(Part::new).limit(PARTS).toArray(Part[]::new);
 
   /** Returns an id whose entry will be near the others of this thread. */
   static LockId newLockId() {
@@ -45,12 +46,91 @@ final class LockIndex {
   }
 
   void clear() {
-    for (IndexPart part : parts) {
+    for (Part part : parts) {
       part.clear();
     }
   }
 
-  private IndexPart part(LockId lockId) {
+  private Part part(LockId lockId) {
     return parts[LockIdMarks.of(lockId)];
+  }
+
+  /**
+   * Ids are random, so that in one large map every access would miss the processor's caches. Most
+   * locks are short and live and die in a small map; only those that last are moved to a large one,
+   * some of them from time to time.
+   */
+  private static final class Part {
+
+    private static final int SMALL = 4096;
+    private static final int ADDITIONS_BETWEEN_MOVES = 64;
+    private static final int MOVED_AT_A_TIME = 4 * ADDITIONS_BETWEEN_MOVES;
+
+    private final ConcurrentHashMap<LockId, LockRecord> young = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<LockId, LockRecord> old = new ConcurrentHashMap<>();
+    private final ReentrantLock moving = new ReentrantLock();
+    private @Nullable Iterator<LockRecord> toMove;
+
+    @Nullable ResourceKey keyOf(LockId lockId) {
+      LockRecord record = young.get(lockId);
+      if (record == null) {
+        record = old.get(lockId);
+      }
+      return record == null ? null : record.key;
+    }
+
+    void add(LockRecord record) {
+      young.put(record.lockId, record);
+    }
+
+    void remove(LockRecord record) {
+      if (!young.remove(record.lockId, record.acquired)) {
+        old.remove(record.lockId, record.acquired);
+      }
+    }
+
+    void clear() {
+      young.clear();
+      old.clear();
+    }
+
+    /** Moves some entries if there are many; looks only now and then, as counting has its price. */
+    void settle(LockRecord added, ConcurrentHashMap<ResourceKey, LockRecord> records) {
+      if (added.fence.toLong() % ADDITIONS_BETWEEN_MOVES != 0) {
+        return;
+      }
+      if (young.mappingCount() <= SMALL || !moving.tryLock()) {
+        return;
+      }
+      try {
+        for (int moved = 0; moved < MOVED_AT_A_TIME; moved++) {
+          Iterator<LockRecord> next = toMove;
+          if (next == null || !next.hasNext()) {
+            toMove = young.values().iterator();
+            return;
+          }
+          LockId lockId = next.next().lockId;
+          move(lockId, records);
+        }
+      } finally {
+        moving.unlock();
+      }
+    }
+
+    private void move(LockId lockId, ConcurrentHashMap<ResourceKey, LockRecord> records) {
+      ResourceKey key = keyOf(lockId);
+      if (key == null) {
+        return;
+      }
+      records.computeIfPresent(
+          key,
+          (k, present) -> {
+            if (present.isOwnedBy(lockId)) {
+              old.put(lockId, present.acquired);
+              young.remove(lockId);
+            }
+            return present;
+          });
+    }
   }
 }

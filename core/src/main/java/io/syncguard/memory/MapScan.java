@@ -13,19 +13,19 @@ final class MapScan<E, T> implements Scan<T> {
 
   private static final int PAGE = 500;
 
-  private final OpenState open;
+  private final MemoryPart part;
   private final Iterator<E> entries;
   private final Function<E, Optional<T>> reading;
 
-  MapScan(OpenState open, Iterator<E> entries, Function<E, Optional<T>> reading) {
-    this.open = open;
+  MapScan(MemoryPart part, Iterator<E> entries, Function<E, Optional<T>> reading) {
+    this.part = part;
     this.entries = entries;
     this.reading = reading;
   }
 
   @Override
   public Optional<List<T>> next(CancelSignal signal) {
-    open.begin(signal);
+    part.begin(signal);
     if (!entries.hasNext()) {
       return Optional.empty();
     }

@@ -1,22 +1,23 @@
 package io.syncguard.memory;
 
-import io.syncguard.CancelSignal;
+import static java.util.concurrent.CompletableFuture.completedFuture;
+
 import io.syncguard.counter.CounterResult;
 import io.syncguard.counter.CounterState;
 import io.syncguard.limit.RateDecision;
-import io.syncguard.spi.AsyncLimitBackend;
-import io.syncguard.spi.CountRequest;
-import io.syncguard.spi.LimitBackend;
-import io.syncguard.spi.RateRequest;
+import io.syncguard.spi.Call;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.limit.LimitBackend;
+import io.syncguard.spi.limit.LimitOperation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Counters and rate limiters in maps. Each operation is one atomic step on its key's entry. */
-final class MemoryLimits implements LimitBackend, Sweeper.Sweepable {
+final class MemoryLimits extends MemoryPart implements LimitBackend {
 
   private record Window(long count, long resetAtMs) {
 
@@ -29,58 +30,47 @@ final class MemoryLimits implements LimitBackend, Sweeper.Sweepable {
     }
   }
 
-  private final StoreClock clock;
   private final ConcurrentHashMap<ResourceKey, Window> windows = new ConcurrentHashMap<>();
 
   /** Until when each limiter is ahead of the clock, in nanoseconds of the store's clock. */
   private final ConcurrentHashMap<ResourceKey, Long> arrivals = new ConcurrentHashMap<>();
 
-  private final AsyncLimitBackend async = AsyncLimitBackend.of(this, Runnable::run);
-  private final OpenState open = new OpenState();
-  private final Sweeper sweeper;
-
   MemoryLimits(StoreClock clock) {
-    this.clock = clock;
-    this.sweeper = new Sweeper(clock.time(), this);
+    super(clock);
   }
 
   @Override
-  public AsyncLimitBackend async() {
-    return async;
-  }
-
-  @Override
-  public CounterResult increment(CountRequest request, CancelSignal signal) {
-    open.begin(signal);
-    Counting counting = new Counting(request);
-    windows.compute(request.key(), (key, present) -> counting.count(present));
-    sweeper.start();
-    return counting.result();
+  public CompletionStage<CounterResult> increment(LimitOperation.Increment increment, Call call) {
+    begin(call.signal());
+    Counting counting = new Counting(increment);
+    windows.compute(increment.key(), (key, present) -> counting.count(present));
+    sweepLater();
+    return completedFuture(counting.result());
   }
 
   /** One increment of an entry that may be there. */
   private final class Counting {
 
-    private final CountRequest request;
+    private final LimitOperation.Increment increment;
     private @Nullable CounterResult result;
 
-    Counting(CountRequest request) {
-      this.request = request;
+    Counting(LimitOperation.Increment increment) {
+      this.increment = increment;
     }
 
     Window count(@Nullable Window present) {
       long nowMs = clock.nowMs();
       Window window =
           present == null || present.isOverAt(nowMs)
-              ? new Window(0, nowMs + request.window().toMillis())
+              ? new Window(0, nowMs + increment.window().toMillis())
               : present;
       Instant resetAt = Instant.ofEpochMilli(window.resetAtMs());
-      if (window.count() >= request.max()) {
+      if (window.count() >= increment.max()) {
         result = new CounterResult.LimitReached(resetAt);
         return window;
       }
       long count = window.count() + 1;
-      result = new CounterResult.Counted(count, request.max() - count, resetAt);
+      result = new CounterResult.Counted(count, increment.max() - count, resetAt);
       return new Window(count, window.resetAtMs());
     }
 
@@ -93,44 +83,46 @@ final class MemoryLimits implements LimitBackend, Sweeper.Sweepable {
   }
 
   @Override
-  public Optional<CounterState> current(ResourceKey key, CancelSignal signal) {
-    open.begin(signal);
-    return Optional.ofNullable(windows.get(key))
-        .filter(window -> !window.isOverAt(clock.nowMs()))
-        .map(Window::state);
+  public CompletionStage<Optional<CounterState>> current(
+      LimitOperation.Current question, Call call) {
+    begin(call.signal());
+    return completedFuture(
+        Optional.ofNullable(windows.get(question.key()))
+            .filter(window -> !window.isOverAt(clock.nowMs()))
+            .map(Window::state));
   }
 
   @Override
-  public boolean reset(ResourceKey key, CancelSignal signal) {
-    open.begin(signal);
-    Window window = windows.remove(key);
-    return window != null && !window.isOverAt(clock.nowMs());
+  public CompletionStage<Boolean> reset(LimitOperation.Reset reset, Call call) {
+    begin(call.signal());
+    Window window = windows.remove(reset.key());
+    return completedFuture(window != null && !window.isOverAt(clock.nowMs()));
   }
 
   @Override
-  public RateDecision acquire(RateRequest request, CancelSignal signal) {
-    open.begin(signal);
-    Deciding deciding = new Deciding(request);
-    arrivals.compute(request.name(), (name, present) -> deciding.decide(present));
-    sweeper.start();
-    return deciding.decision;
+  public CompletionStage<RateDecision> take(LimitOperation.Take take, Call call) {
+    begin(call.signal());
+    Deciding deciding = new Deciding(take);
+    arrivals.compute(take.name(), (name, present) -> deciding.decide(present));
+    sweepLater();
+    return completedFuture(deciding.decision);
   }
 
   /** One decision of a limiter that may be unused. */
   private final class Deciding {
 
-    private final RateRequest request;
+    private final LimitOperation.Take take;
     private RateDecision decision = new RateDecision.Allowed();
 
-    Deciding(RateRequest request) {
-      this.request = request;
+    Deciding(LimitOperation.Take take) {
+      this.take = take;
     }
 
-    @Nullable Long decide(@Nullable Long present) {
+    Long decide(@Nullable Long present) {
       long now = clock.nowNanos();
-      long burst = request.burst().toNanos();
+      long burst = take.burst().toNanos();
       long ahead = present == null ? 0 : Math.min(Math.max(0, present - now), burst);
-      long wanted = ahead + request.cost().toNanos();
+      long wanted = ahead + take.cost().toNanos();
       if (wanted > burst) {
         decision = new RateDecision.Limited(Duration.ofNanos(wanted - burst));
         return now + ahead;
@@ -140,7 +132,7 @@ final class MemoryLimits implements LimitBackend, Sweeper.Sweepable {
   }
 
   @Override
-  public boolean sweep() {
+  boolean sweep() {
     long nowMs = clock.nowMs();
     long nowNanos = clock.nowNanos();
     windows.values().removeIf(window -> window.isOverAt(nowMs));
@@ -148,12 +140,13 @@ final class MemoryLimits implements LimitBackend, Sweeper.Sweepable {
     return !windows.isEmpty() || !arrivals.isEmpty();
   }
 
+  @Override
   int size() {
     return windows.size() + arrivals.size();
   }
 
-  void close() {
-    open.close();
+  @Override
+  void clear() {
     windows.clear();
     arrivals.clear();
   }

@@ -1,25 +1,26 @@
 package io.syncguard.memory;
 
-import io.syncguard.CancelSignal;
+import static java.util.concurrent.CompletableFuture.completedFuture;
+
 import io.syncguard.lock.ExtendResult;
 import io.syncguard.lock.Fence;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.RawLockInfo;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.spi.AcquireAttempt;
-import io.syncguard.spi.AcquireRequest;
-import io.syncguard.spi.AsyncLockBackend;
+import io.syncguard.spi.Call;
 import io.syncguard.spi.Liveness;
-import io.syncguard.spi.LockBackend;
-import io.syncguard.spi.LockCapabilities;
-import io.syncguard.spi.LockCapabilities.TimeAuthority;
-import io.syncguard.spi.LockReference;
-import io.syncguard.spi.LockWatch;
-import io.syncguard.spi.LockWatches;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.Scan;
-import java.time.Duration;
+import io.syncguard.spi.Watch;
+import io.syncguard.spi.Watches;
+import io.syncguard.spi.lock.AcquireAttempt;
+import io.syncguard.spi.lock.LockBackend;
+import io.syncguard.spi.lock.LockCapabilities;
+import io.syncguard.spi.lock.LockCapabilities.TimeAuthority;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,28 +28,23 @@ import org.jspecify.annotations.Nullable;
  * Locks in a map. What the map holds for a key is the truth, and each operation takes effect in one
  * atomic step on it; the index by id only says which key to look at.
  */
-final class MemoryLocks implements LockBackend, Sweeper.Sweepable {
+final class MemoryLocks extends MemoryPart implements LockBackend {
 
   private static final LockCapabilities CAPABILITIES =
       new LockCapabilities("memory", true, TimeAuthority.SERVER);
 
-  private final StoreClock clock;
   private final Fences fences;
   private final ConcurrentHashMap<ResourceKey, LockRecord> records = new ConcurrentHashMap<>();
   private final LockIndex index = new LockIndex();
-  private final LockWatches<ResourceKey> watches = new LockWatches<>();
-  private final Sweeper sweeper;
-  private final AsyncLockBackend async = AsyncLockBackend.of(this, Runnable::run);
-  private final OpenState open = new OpenState();
+  private final Watches<ResourceKey> watches = new Watches<>();
 
   MemoryLocks(StoreClock clock) {
     this(clock, 0);
   }
 
   MemoryLocks(StoreClock clock, long lastFence) {
-    this.clock = clock;
+    super(clock);
     this.fences = new Fences(lastFence);
-    this.sweeper = new Sweeper(clock.time(), this);
   }
 
   @Override
@@ -57,27 +53,23 @@ final class MemoryLocks implements LockBackend, Sweeper.Sweepable {
   }
 
   @Override
-  public AsyncLockBackend async() {
-    return async;
-  }
-
-  @Override
   public LockId newLockId(ResourceKey key) {
     return LockIndex.newLockId();
   }
 
   @Override
-  public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
-    open.begin(signal);
+  public CompletionStage<AcquireAttempt> acquire(LockOperation.Acquire acquire, Call call) {
+    begin(call.signal());
     LockRecord held =
-        records.compute(request.key(), (key, present) -> keepOrReplace(present, request));
-    if (held.isOwnedBy(request.lockId())) {
-      forgetReplaced(held);
-      sweeper.start();
-      index.settle(held, records);
-      return new AcquireAttempt.Granted(held.fence, held.expiresAt());
+        records.compute(acquire.key(), (key, present) -> keepOrReplace(present, acquire));
+    if (!held.isOwnedBy(acquire.lockId())) {
+      return completedFuture(
+          new AcquireAttempt.Held(Liveness.remaining(held.expiresAtMs, clock.nowMs())));
     }
-    return new AcquireAttempt.Held(Liveness.remaining(held.expiresAtMs, clock.nowMs()));
+    forgetReplaced(held);
+    sweepLater();
+    index.settle(held, records);
+    return completedFuture(new AcquireAttempt.Granted(held.fence, held.expiresAt()));
   }
 
   /** Ends the index entry of an expired lock, once the record that took its place can be seen. */
@@ -89,79 +81,80 @@ final class MemoryLocks implements LockBackend, Sweeper.Sweepable {
     }
   }
 
-  private LockRecord keepOrReplace(@Nullable LockRecord present, AcquireRequest request) {
+  private LockRecord keepOrReplace(@Nullable LockRecord present, LockOperation.Acquire acquire) {
     long nowMs = clock.nowMs();
     if (present != null && present.isLiveAt(nowMs)) {
       return present;
     }
-    Fence fence = fences.next(request.key());
+    Fence fence = fences.next(acquire.key());
     LockRecord taken =
         new LockRecord(
-            request.key(), request.lockId(), fence, nowMs, nowMs + request.ttl().toMillis());
+            acquire.key(), acquire.lockId(), fence, nowMs, nowMs + acquire.ttl().toMillis());
     taken.replaced = present;
     index.add(taken);
     return taken;
   }
 
   @Override
-  public ReleaseResult release(LockReference lock, Duration timeout) {
-    open.begin(CancelSignal.never());
+  public CompletionStage<ReleaseResult> release(LockOperation.Release release, Call call) {
+    begin(call.signal());
     while (true) {
-      LockRecord held = owned(lock);
+      LockRecord held = owned(release.lock());
       if (held == null) {
-        return ReleaseResult.NOT_FOUND;
+        return completedFuture(ReleaseResult.NOT_FOUND);
       }
       boolean live = held.isLiveAt(clock.nowMs());
       if (remove(held)) {
         watches.hint(held.key);
-        return live ? ReleaseResult.RELEASED : ReleaseResult.EXPIRED;
+        return completedFuture(live ? ReleaseResult.RELEASED : ReleaseResult.EXPIRED);
       }
     }
   }
 
   @Override
-  public ExtendResult extend(LockReference lock, Duration ttl, CancelSignal signal) {
-    open.begin(signal);
+  public CompletionStage<ExtendResult> extend(LockOperation.Extend extend, Call call) {
+    begin(call.signal());
     while (true) {
-      LockRecord held = owned(lock);
+      LockRecord held = owned(extend.lock());
       if (held == null) {
-        return ExtendResult.NotExtended.NOT_FOUND;
+        return completedFuture(ExtendResult.NotExtended.NOT_FOUND);
       }
       long nowMs = clock.nowMs();
       if (!held.isLiveAt(nowMs)) {
-        return ExtendResult.NotExtended.EXPIRED;
+        return completedFuture(ExtendResult.NotExtended.EXPIRED);
       }
-      LockRecord extended = held.expiringAt(nowMs + ttl.toMillis());
+      LockRecord extended = held.expiringAt(nowMs + extend.ttl().toMillis());
       if (records.replace(held.key, held, extended)) {
-        return new ExtendResult.Extended(extended.expiresAt());
+        return completedFuture(new ExtendResult.Extended(extended.expiresAt()));
       }
     }
   }
 
   @Override
-  public boolean isLocked(ResourceKey key, CancelSignal signal) {
-    return lookup(key, signal).isPresent();
+  public CompletionStage<Boolean> isLocked(LockOperation.IsLocked question, Call call) {
+    begin(call.signal());
+    return completedFuture(live(records.get(question.key())).isPresent());
   }
 
   @Override
-  public Optional<RawLockInfo> lookup(ResourceKey key, CancelSignal signal) {
-    open.begin(signal);
-    return live(records.get(key));
+  public CompletionStage<Optional<RawLockInfo>> find(LockOperation.FindByKey question, Call call) {
+    begin(call.signal());
+    return completedFuture(live(records.get(question.key())));
   }
 
   @Override
-  public Optional<RawLockInfo> lookup(LockId lockId, CancelSignal signal) {
-    open.begin(signal);
-    return live(owned(new LockReference(lockId, null)));
+  public CompletionStage<Optional<RawLockInfo>> find(LockOperation.FindById question, Call call) {
+    begin(call.signal());
+    return completedFuture(live(owned(new LockReference(question.lockId(), null))));
   }
 
   @Override
-  public Optional<LockWatch> watch(ResourceKey key, Runnable hint) {
+  public Optional<Watch> watch(ResourceKey key, Runnable hint) {
     return Optional.of(watches.add(key, hint, () -> true));
   }
 
   Scan<RawLockInfo> scan() {
-    return new MapScan<>(open, records.values().iterator(), this::live);
+    return new MapScan<>(this, records.values().iterator(), this::live);
   }
 
   private Optional<RawLockInfo> live(@Nullable LockRecord held) {
@@ -171,15 +164,15 @@ final class MemoryLocks implements LockBackend, Sweeper.Sweepable {
   }
 
   private @Nullable LockRecord owned(LockReference lock) {
-    ResourceKey key = lock.key() == null ? index.keyOf(lock.lockId()) : lock.key();
     LockId lockId = lock.lockId();
+    ResourceKey key = lock.key() == null ? index.keyOf(lockId) : lock.key();
     LockRecord held = key == null ? null : records.get(key);
     return held != null && held.isOwnedBy(lockId) ? held : null;
   }
 
   /**
-   * Removes the record, unless it has changed meanwhile, and then its index entry: whoever does not
-   * find an entry must not find the record either.
+   * Removes the record, unless it has changed meanwhile, and then its index entry: a caller that
+   * does not find the entry must not find the record either.
    */
   private boolean remove(LockRecord held) {
     boolean removed = records.remove(held.key, held);
@@ -189,11 +182,9 @@ final class MemoryLocks implements LockBackend, Sweeper.Sweepable {
     return removed;
   }
 
-  /**
-   * Forgets what expired so long ago that nobody is owed an "expired"; returns whether any is left.
-   */
+  /** Forgets what expired so long ago that no late release is owed an "expired". */
   @Override
-  public boolean sweep() {
+  boolean sweep() {
     long nowMs = clock.nowMs();
     for (LockRecord held : records.values()) {
       if (nowMs - held.expiresAtMs > Sweeper.KEEP_EXPIRED_MS) {
@@ -203,12 +194,13 @@ final class MemoryLocks implements LockBackend, Sweeper.Sweepable {
     return !records.isEmpty();
   }
 
+  @Override
   int size() {
     return records.size();
   }
 
-  void close() {
-    open.close();
+  @Override
+  void clear() {
     records.clear();
     index.clear();
   }

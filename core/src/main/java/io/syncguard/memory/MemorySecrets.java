@@ -1,57 +1,85 @@
 package io.syncguard.memory;
 
-import io.syncguard.CancelSignal;
+import static java.util.concurrent.CompletableFuture.completedFuture;
+
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.SecretInfo;
 import io.syncguard.secret.SecretView;
-import io.syncguard.spi.AsyncSecretBackend;
-import io.syncguard.spi.NewSecret;
-import io.syncguard.spi.ProofHash;
-import io.syncguard.spi.SecretBackend;
-import io.syncguard.spi.ViewAttempt;
+import io.syncguard.spi.Call;
+import io.syncguard.spi.secret.NewSecret;
+import io.syncguard.spi.secret.ProofHash;
+import io.syncguard.spi.secret.SecretBackend;
+import io.syncguard.spi.secret.SecretOperation;
+import io.syncguard.spi.secret.ViewAttempt;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Secrets in a map. Each operation takes effect in one atomic step on its id's entry. */
-final class MemorySecrets implements SecretBackend, Sweeper.Sweepable {
+final class MemorySecrets extends MemoryPart implements SecretBackend {
 
-  private final StoreClock clock;
-  private final ConcurrentHashMap<SecretId, StoredSecret> secrets = new ConcurrentHashMap<>();
-  private final AsyncSecretBackend async = AsyncSecretBackend.of(this, Runnable::run);
-  private final OpenState open = new OpenState();
-  private final Sweeper sweeper;
+  /** A secret and how many views are left of it. Compared by identity. */
+  private static final class Entry {
+
+    private final NewSecret secret;
+    private final int views;
+    private final long expiresAtMs;
+
+    Entry(NewSecret secret, int views, long expiresAtMs) {
+      this.secret = secret;
+      this.views = views;
+      this.expiresAtMs = expiresAtMs;
+    }
+
+    boolean isOverAt(long nowMs) {
+      return nowMs >= expiresAtMs;
+    }
+
+    boolean isProvenBy(ProofHash presented) {
+      return secret.proofHash().equals(presented);
+    }
+
+    SecretView viewed() {
+      return new SecretView(secret.payload().clone(), views - 1);
+    }
+
+    @Nullable Entry next() {
+      return views == 1 ? null : new Entry(secret, views - 1, expiresAtMs);
+    }
+
+    SecretInfo info() {
+      return new SecretInfo(views, Instant.ofEpochMilli(expiresAtMs));
+    }
+  }
+
+  private final ConcurrentHashMap<SecretId, Entry> entries = new ConcurrentHashMap<>();
 
   MemorySecrets(StoreClock clock) {
-    this.clock = clock;
-    this.sweeper = new Sweeper(clock.time(), this);
+    super(clock);
   }
 
   @Override
-  public AsyncSecretBackend async() {
-    return async;
-  }
-
-  @Override
-  public Optional<Instant> put(NewSecret secret, CancelSignal signal) {
-    open.begin(signal);
+  public CompletionStage<Optional<Instant>> put(SecretOperation.Put put, Call call) {
+    begin(call.signal());
+    NewSecret secret = put.secret();
     long nowMs = clock.nowMs();
     long expiresAtMs = nowMs + secret.ttl().toMillis();
-    StoredSecret stored =
-        new StoredSecret(secret.payload(), secret.proofHash(), secret.views().count(), expiresAtMs);
-    StoredSecret kept =
-        secrets.merge(secret.id(), stored, (there, added) -> there.isOverAt(nowMs) ? added : there);
-    sweeper.start();
-    return kept == stored ? Optional.of(Instant.ofEpochMilli(expiresAtMs)) : Optional.empty();
+    Entry added = new Entry(secret, secret.views().count(), expiresAtMs);
+    Entry kept =
+        entries.merge(secret.id(), added, (there, mine) -> there.isOverAt(nowMs) ? mine : there);
+    sweepLater();
+    return completedFuture(
+        kept == added ? Optional.of(Instant.ofEpochMilli(expiresAtMs)) : Optional.empty());
   }
 
   @Override
-  public ViewAttempt view(SecretId id, ProofHash presented, CancelSignal signal) {
-    open.begin(signal);
-    Counting counting = new Counting(presented);
-    secrets.computeIfPresent(id, (key, stored) -> counting.count(stored));
-    return counting.attempt;
+  public CompletionStage<ViewAttempt> view(SecretOperation.View view, Call call) {
+    begin(call.signal());
+    Counting counting = new Counting(view.presented());
+    entries.computeIfPresent(view.id(), (id, there) -> counting.count(there));
+    return completedFuture(counting.attempt);
   }
 
   /** One view of an entry that may have expired. */
@@ -64,48 +92,49 @@ final class MemorySecrets implements SecretBackend, Sweeper.Sweepable {
       this.presented = presented;
     }
 
-    @Nullable StoredSecret count(StoredSecret stored) {
-      if (stored.isOverAt(clock.nowMs())) {
+    @Nullable Entry count(Entry there) {
+      if (there.isOverAt(clock.nowMs())) {
         return null;
       }
-      if (!stored.isProvenBy(presented)) {
+      if (!there.isProvenBy(presented)) {
         attempt = new ViewAttempt.WrongProof();
-        return stored;
+        return there;
       }
-      attempt =
-          new ViewAttempt.Revealed(new SecretView(stored.payload().clone(), stored.views() - 1));
-      return stored.views() == 1 ? null : stored.viewedOnce();
+      attempt = new ViewAttempt.Revealed(there.viewed());
+      return there.next();
     }
   }
 
   @Override
-  public Optional<SecretInfo> peek(SecretId id, CancelSignal signal) {
-    open.begin(signal);
-    return Optional.ofNullable(secrets.get(id))
-        .filter(stored -> !stored.isOverAt(clock.nowMs()))
-        .map(StoredSecret::info);
+  public CompletionStage<Optional<SecretInfo>> peek(SecretOperation.Peek question, Call call) {
+    begin(call.signal());
+    return completedFuture(
+        Optional.ofNullable(entries.get(question.id()))
+            .filter(there -> !there.isOverAt(clock.nowMs()))
+            .map(Entry::info));
   }
 
   @Override
-  public boolean burn(SecretId id, CancelSignal signal) {
-    open.begin(signal);
-    StoredSecret stored = secrets.remove(id);
-    return stored != null && !stored.isOverAt(clock.nowMs());
+  public CompletionStage<Boolean> burn(SecretOperation.Burn burn, Call call) {
+    begin(call.signal());
+    Entry burned = entries.remove(burn.id());
+    return completedFuture(burned != null && !burned.isOverAt(clock.nowMs()));
   }
 
   @Override
-  public boolean sweep() {
+  boolean sweep() {
     long nowMs = clock.nowMs();
-    secrets.values().removeIf(stored -> stored.isOverAt(nowMs));
-    return !secrets.isEmpty();
+    entries.values().removeIf(there -> there.isOverAt(nowMs));
+    return !entries.isEmpty();
   }
 
+  @Override
   int size() {
-    return secrets.size();
+    return entries.size();
   }
 
-  void close() {
-    open.close();
-    secrets.clear();
+  @Override
+  void clear() {
+    entries.clear();
   }
 }

@@ -1,86 +1,97 @@
 package io.syncguard.memory;
 
-import io.syncguard.CancelSignal;
+import static java.util.concurrent.CompletableFuture.completedFuture;
+
 import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.semaphore.SemaphoreStats;
-import io.syncguard.spi.AsyncSemaphoreBackend;
-import io.syncguard.spi.Heartbeat;
-import io.syncguard.spi.PermitAttempt;
-import io.syncguard.spi.PermitId;
-import io.syncguard.spi.PermitReference;
-import io.syncguard.spi.PermitRequest;
-import io.syncguard.spi.PermitState;
-import io.syncguard.spi.PermitWatch;
+import io.syncguard.spi.Call;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.Scan;
-import io.syncguard.spi.SemaphoreBackend;
-import java.time.Duration;
-import java.util.ArrayList;
+import io.syncguard.spi.Watch;
+import io.syncguard.spi.semaphore.PermitAttempt;
+import io.syncguard.spi.semaphore.PermitId;
+import io.syncguard.spi.semaphore.PermitReference;
+import io.syncguard.spi.semaphore.PermitState;
+import io.syncguard.spi.semaphore.SemaphoreBackend;
+import io.syncguard.spi.semaphore.SemaphoreOperation;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Semaphores in a map. Each operation takes effect in one atomic step on its name's entry, which is
- * there only while anybody holds a slot or waits. Hints run after that step.
+ * there only while the name has a holder or a waiter. Hints run after that step.
  */
-final class MemorySemaphores implements SemaphoreBackend, Sweeper.Sweepable {
+final class MemorySemaphores extends MemoryPart implements SemaphoreBackend {
 
-  private final StoreClock clock;
   private final ConcurrentHashMap<ResourceKey, SemaphoreState> states = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<PermitId, Runnable> hints = new ConcurrentHashMap<>();
-  private final AsyncSemaphoreBackend async = AsyncSemaphoreBackend.of(this, Runnable::run);
-  private final Sweeper sweeper;
-  private final OpenState open = new OpenState();
 
   MemorySemaphores(StoreClock clock) {
-    this.clock = clock;
-    this.sweeper = new Sweeper(clock.time(), this);
+    super(clock);
   }
 
   @Override
-  public AsyncSemaphoreBackend async() {
-    return async;
-  }
-
-  @Override
-  public PermitAttempt acquire(PermitRequest request, CancelSignal signal) {
-    open.begin(signal);
-    Step<PermitAttempt> step = new Step<>(state -> state.acquire(request, clock.nowMs()));
+  public CompletionStage<PermitAttempt> acquire(SemaphoreOperation.Acquire acquire, Call call) {
+    begin(call.signal());
+    Step<PermitAttempt> step = new Step<>(state -> state.acquire(acquire, clock.nowMs()));
     states.compute(
-        request.permit().name(),
+        acquire.permit().name(),
         (name, present) ->
-            step.take(present == null ? new SemaphoreState(request.limit()) : present));
+            step.take(present == null ? new SemaphoreState(acquire.limit()) : present));
     step.hint();
-    sweeper.start();
-    return step.resultOr(new PermitAttempt.Busy());
+    sweepLater();
+    return completedFuture(step.resultOr(new PermitAttempt.Busy()));
   }
 
   @Override
-  public PermitReleaseResult release(PermitReference permit, Duration timeout) {
-    open.begin(CancelSignal.never());
-    return inUse(permit.name(), state -> state.release(permit.id(), clock.nowMs()))
-        .resultOr(PermitReleaseResult.NOT_FOUND);
+  public CompletionStage<PermitReleaseResult> release(
+      SemaphoreOperation.Release release, Call call) {
+    begin(call.signal());
+    PermitReference permit = release.permit();
+    return completedFuture(
+        inUse(permit.name(), state -> state.release(permit.id(), clock.nowMs()))
+            .resultOr(PermitReleaseResult.NOT_FOUND));
   }
 
   @Override
-  public List<PermitState> ping(Heartbeat heartbeat) {
-    open.begin(CancelSignal.never());
-    return inUse(heartbeat.name(), state -> state.ping(heartbeat, clock.nowMs()))
-        .resultOr(heartbeat.permits().stream().map(id -> PermitState.GONE).toList());
+  public CompletionStage<List<PermitState>> ping(SemaphoreOperation.Ping ping, Call call) {
+    begin(call.signal());
+    return completedFuture(
+        inUse(ping.name(), state -> state.ping(ping, clock.nowMs()))
+            .resultOr(ping.permits().stream().map(id -> PermitState.GONE).toList()));
   }
 
   @Override
-  public boolean resize(ResourceKey name, int limit, CancelSignal signal) {
-    open.begin(signal);
-    return inUse(name, state -> state.resize(limit, clock.nowMs())).resultOr(false);
+  public CompletionStage<Boolean> resize(SemaphoreOperation.Resize resize, Call call) {
+    begin(call.signal());
+    return completedFuture(
+        inUse(resize.name(), state -> state.resize(resize.limit(), clock.nowMs())).resultOr(false));
   }
 
   @Override
-  public Optional<SemaphoreStats> stats(ResourceKey name, CancelSignal signal) {
-    open.begin(signal);
+  public CompletionStage<Optional<SemaphoreStats>> stats(
+      SemaphoreOperation.Stats question, Call call) {
+    begin(call.signal());
+    return completedFuture(stats(question.name()));
+  }
+
+  @Override
+  public CompletionStage<List<SemaphoreStats>> stats(
+      SemaphoreOperation.AllStats question, Call call) {
+    begin(call.signal());
+    return completedFuture(
+        states.keySet().stream().map(this::stats).flatMap(Optional::stream).toList());
+  }
+
+  Scan<SemaphoreStats> scan() {
+    return new MapScan<>(this, states.keySet().iterator(), this::stats);
+  }
+
+  private Optional<SemaphoreStats> stats(ResourceKey name) {
     Step<SemaphoreStats> step = new Step<>(state -> state.stats(name, clock.nowMs()));
     states.computeIfPresent(name, (key, state) -> step.take(state));
     return Optional.ofNullable(step.result)
@@ -88,21 +99,7 @@ final class MemorySemaphores implements SemaphoreBackend, Sweeper.Sweepable {
   }
 
   @Override
-  public List<SemaphoreStats> stats(CancelSignal signal) {
-    List<SemaphoreStats> all = new ArrayList<>();
-    for (ResourceKey name : states.keySet()) {
-      stats(name, signal).ifPresent(all::add);
-    }
-    return all;
-  }
-
-  Scan<SemaphoreStats> scan() {
-    return new MapScan<>(
-        open, states.keySet().iterator(), name -> stats(name, CancelSignal.never()));
-  }
-
-  @Override
-  public Optional<PermitWatch> watch(PermitReference waiter, Runnable hint) {
+  public Optional<Watch> watch(PermitReference waiter, Runnable hint) {
     hints.put(waiter.id(), hint);
     return Optional.of(() -> hints.remove(waiter.id(), hint));
   }
@@ -115,7 +112,7 @@ final class MemorySemaphores implements SemaphoreBackend, Sweeper.Sweepable {
   }
 
   @Override
-  public boolean sweep() {
+  boolean sweep() {
     for (ResourceKey name : states.keySet()) {
       inUse(
           name,
@@ -127,17 +124,18 @@ final class MemorySemaphores implements SemaphoreBackend, Sweeper.Sweepable {
     return !states.isEmpty();
   }
 
+  @Override
   int size() {
     return states.size() + hints.size();
   }
 
-  void close() {
-    open.close();
+  @Override
+  void clear() {
     states.clear();
     hints.clear();
   }
 
-  /** One change of a name's state, and who has to be hinted of it. */
+  /** One change of a name's state, and the waiters to be hinted of it. */
   private final class Step<R> {
 
     private final Function<SemaphoreState, R> change;

@@ -3,13 +3,13 @@ package io.syncguard.memory;
 import io.syncguard.lock.RawLockInfo;
 import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.Finding;
-import io.syncguard.spi.LimitBackend;
-import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.Scan;
-import io.syncguard.spi.SecretBackend;
-import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.TimeSource;
+import io.syncguard.spi.limit.LimitBackend;
+import io.syncguard.spi.lock.LockBackend;
+import io.syncguard.spi.secret.SecretBackend;
+import io.syncguard.spi.semaphore.SemaphoreBackend;
 import java.util.List;
 
 /** A store in this process's memory. It forgets everything, fences included, when it is closed. */

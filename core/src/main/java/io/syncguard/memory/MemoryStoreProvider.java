@@ -6,7 +6,7 @@ import io.syncguard.spi.StoreProvider;
 import io.syncguard.spi.TimeSource;
 import java.util.Set;
 
-/** Opens {@code memory:}, each time a store of its own. */
+/** Opens {@code memory:}, each time a new store. */
 public final class MemoryStoreProvider implements StoreProvider {
 
   private static final String SCHEME = "memory";

@@ -2,14 +2,14 @@ package io.syncguard.memory;
 
 import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.semaphore.SemaphoreStats;
-import io.syncguard.spi.GrantLease;
-import io.syncguard.spi.Heartbeat;
-import io.syncguard.spi.PermitAttempt;
-import io.syncguard.spi.PermitId;
-import io.syncguard.spi.PermitRequest;
-import io.syncguard.spi.PermitState;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.semaphore.GrantLease;
+import io.syncguard.spi.semaphore.PermitAttempt;
+import io.syncguard.spi.semaphore.PermitId;
+import io.syncguard.spi.semaphore.PermitState;
+import io.syncguard.spi.semaphore.SemaphoreOperation;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,17 +20,48 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds the slots of one name and who waits for them. Joining and leaving take a time that
- * hardly grows with the queue. Not thread-safe.
+ * The holders of the slots of one name, and the waiters for them. Joining and leaving take a time
+ * that hardly grows with the queue. Not thread-safe.
  */
 final class SemaphoreState {
 
+  private enum Standing {
+    WAITING,
+    GRANTED,
+    HELD
+  }
+
+  /** A permit that waits for a slot, was granted one, or holds it. */
+  private static final class Claim {
+
+    private final PermitId id;
+    private final long ticket;
+    private final long sinceMs;
+
+    /** Of those with the same deadline the smaller ticket is first. */
+    private long deadlineMs;
+
+    private Standing standing = Standing.WAITING;
+    private long expiresAtMs = Long.MAX_VALUE;
+    private int slot;
+
+    Claim(PermitId id, long ticket, long sinceMs) {
+      this.id = id;
+      this.ticket = ticket;
+      this.sinceMs = sinceMs;
+    }
+
+    boolean takesSlot() {
+      return standing != Standing.WAITING;
+    }
+  }
+
   private final Map<PermitId, Claim> claims = new HashMap<>();
 
-  /** Those who wait, in order of arrival, which is the order of their tickets. */
+  /** The waiters, in order of arrival, which is the order of their tickets. */
   private final LinkedHashMap<PermitId, Claim> queue = new LinkedHashMap<>();
 
-  /** Whose time is over first. A claim's deadline changes only while it is not in here. */
+  /** By whose time is over first. A claim's deadline changes only while it is not in here. */
   private final TreeSet<Claim> byDeadline =
       new TreeSet<>(
           Comparator.<Claim>comparingLong(claim -> claim.deadlineMs)
@@ -49,7 +80,7 @@ final class SemaphoreState {
     return claims.isEmpty();
   }
 
-  /** Returns who was granted a slot since this was asked last, to be hinted. */
+  /** Returns the waiters that were granted a slot since this was asked last, to be hinted. */
   List<PermitId> takeGranted() {
     if (granted.isEmpty()) {
       return List.of();
@@ -59,7 +90,7 @@ final class SemaphoreState {
     return taken;
   }
 
-  /** Forgets the dead and grants what is free to whoever is first in the queue. */
+  /** Forgets the dead and grants what is free to the first in the queue. */
   void settle(long nowMs) {
     while (!byDeadline.isEmpty() && byDeadline.first().deadlineMs < nowMs) {
       remove(byDeadline.first());
@@ -69,61 +100,61 @@ final class SemaphoreState {
     }
   }
 
-  PermitAttempt acquire(PermitRequest request, long nowMs) {
+  PermitAttempt acquire(SemaphoreOperation.Acquire acquire, long nowMs) {
     settle(nowMs);
-    Claim claim = claims.get(request.permit().id());
+    Claim claim = claims.get(acquire.permit().id());
     if (claim == null) {
-      return admit(request, nowMs);
+      return admit(acquire, nowMs);
     }
-    if (claim.state == Claim.State.WAITING && !request.waits()) {
+    if (claim.standing == Standing.WAITING && !acquire.waits()) {
       remove(claim);
       return new PermitAttempt.Busy();
     }
-    if (claim.state == Claim.State.GRANTED) {
-      hold(claim, request, nowMs);
+    if (claim.standing == Standing.GRANTED) {
+      hold(claim, acquire, nowMs);
     }
-    keepAlive(claim, request.heartbeatTimeout(), nowMs);
+    keepAlive(claim, acquire.heartbeatTimeout(), nowMs);
     return answer(claim);
   }
 
-  private PermitAttempt admit(PermitRequest request, long nowMs) {
+  private PermitAttempt admit(SemaphoreOperation.Acquire acquire, long nowMs) {
     if (isUnused()) {
-      limit = request.limit();
-    } else if (limit != request.limit()) {
+      limit = acquire.limit();
+    } else if (limit != acquire.limit()) {
       return new PermitAttempt.LimitDiffers(limit);
     }
     boolean free = taken < limit;
-    if (!free && !request.waits()) {
+    if (!free && !acquire.waits()) {
       return new PermitAttempt.Busy();
     }
     lastTicket = Math.max(Duration.ofMillis(nowMs).toNanos() / 1000, lastTicket + 1);
-    Claim claim = new Claim(request.permit().id(), lastTicket, nowMs);
+    Claim claim = new Claim(acquire.permit().id(), lastTicket, nowMs);
     claims.put(claim.id, claim);
     if (free) {
       taken++;
-      hold(claim, request, nowMs);
+      hold(claim, acquire, nowMs);
     } else {
       queue.put(claim.id, claim);
     }
-    keepAlive(claim, request.heartbeatTimeout(), nowMs);
+    keepAlive(claim, acquire.heartbeatTimeout(), nowMs);
     return answer(claim);
   }
 
   private static PermitAttempt answer(Claim claim) {
-    return claim.state == Claim.State.HELD
-        ? new PermitAttempt.Held(claim.slot, claim.expiresAt())
+    return claim.standing == Standing.HELD
+        ? new PermitAttempt.Held(claim.slot, Instant.ofEpochMilli(claim.expiresAtMs))
         : new PermitAttempt.Waiting(claim.ticket);
   }
 
-  private void hold(Claim claim, PermitRequest request, long nowMs) {
-    claim.state = Claim.State.HELD;
+  private void hold(Claim claim, SemaphoreOperation.Acquire acquire, long nowMs) {
+    claim.standing = Standing.HELD;
     claim.slot = taken;
-    claim.expiresAtMs = nowMs + request.ttl().toMillis();
+    claim.expiresAtMs = nowMs + acquire.ttl().toMillis();
   }
 
   private void grant(Claim claim, long nowMs) {
     queue.remove(claim.id);
-    claim.state = Claim.State.GRANTED;
+    claim.standing = Standing.GRANTED;
     taken++;
     reschedule(claim, GrantLease.endMs(nowMs, claim.deadlineMs));
     granted.add(claim.id);
@@ -159,13 +190,13 @@ final class SemaphoreState {
     return claim.takesSlot() ? PermitReleaseResult.RELEASED : PermitReleaseResult.LEFT_QUEUE;
   }
 
-  List<PermitState> ping(Heartbeat heartbeat, long nowMs) {
+  List<PermitState> ping(SemaphoreOperation.Ping ping, long nowMs) {
     settle(nowMs);
-    List<PermitState> states = new ArrayList<>(heartbeat.permits().size());
-    for (PermitId id : heartbeat.permits()) {
+    List<PermitState> states = new ArrayList<>(ping.permits().size());
+    for (PermitId id : ping.permits()) {
       Claim claim = claims.get(id);
       if (claim != null) {
-        keepAlive(claim, heartbeat.timeout(), nowMs);
+        keepAlive(claim, ping.timeout(), nowMs);
       }
       states.add(state(claim));
     }

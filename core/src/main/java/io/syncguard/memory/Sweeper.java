@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Has what expired forgotten from time to time, while there is anything. It does not keep a store
- * in memory that nobody uses any more.
+ * in memory that is not used any more.
  */
 final class Sweeper {
 
@@ -16,18 +16,11 @@ final class Sweeper {
 
   private static final Duration INTERVAL = Duration.ofSeconds(10);
 
-  /** What is swept. */
-  interface Sweepable {
-
-    /** Forgets what expired long enough ago; returns whether anything is left. */
-    boolean sweep();
-  }
-
   private final TimeSource time;
-  private final WeakReference<Sweepable> swept;
+  private final WeakReference<MemoryPart> swept;
   private final AtomicBoolean running = new AtomicBoolean();
 
-  Sweeper(TimeSource time, Sweepable swept) {
+  Sweeper(TimeSource time, MemoryPart swept) {
     this.time = time;
     this.swept = new WeakReference<>(swept);
   }
@@ -40,7 +33,7 @@ final class Sweeper {
 
   private void sweep() {
     running.set(false);
-    Sweepable present = swept.get();
+    MemoryPart present = swept.get();
     if (present != null && present.sweep()) {
       start();
     }

@@ -1,17 +1,15 @@
 package io.syncguard.secret;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.syncguard.SyncGuardException;
 import io.syncguard.internal.SystemRandom;
+import io.syncguard.internal.secret.SealedPayload;
 import java.util.Base64;
-import javax.crypto.SecretKey;
-import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A key of 256 random bits that secrets are sealed with. It never reaches a store; pass it on by
  * another way than the secret's id. A password is no such key: wrong keys are not counted, so that
- * whoever has the id could try them all. {@code toString} does not show it.
+ * a client that has the id could try them all. {@code toString} does not show it.
  */
 public final class SealingKey {
 
@@ -35,7 +33,10 @@ public final class SealingKey {
    *
    * @throws SyncGuardException with code INVALID_ARGUMENT if they are fewer or more
    */
-  public static SealingKey of(byte[] bytes) {
+  public static SealingKey of(byte @Nullable [] bytes) {
+    if (bytes == null) {
+      throw notNull();
+    }
     if (bytes.length != BYTES) {
       throw SyncGuardException.invalidArgument(
           "A sealing key has " + BYTES + " bytes, not " + bytes.length);
@@ -48,7 +49,10 @@ public final class SealingKey {
    *
    * @throws SyncGuardException with code INVALID_ARGUMENT if it is not 32 bytes in base64url
    */
-  public static SealingKey of(String text) {
+  public static SealingKey of(@Nullable String text) {
+    if (text == null) {
+      throw notNull();
+    }
     try {
       return of(Base64.getUrlDecoder().decode(text));
     } catch (IllegalArgumentException e) {
@@ -56,28 +60,26 @@ public final class SealingKey {
     }
   }
 
+  private static SyncGuardException notNull() {
+    return SyncGuardException.invalidArgument("A sealing key must not be null");
+  }
+
   /** Returns the raw key in base64url, for passing it on. Do not log it. */
   public String text() {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** Returns the key that the secret of this id alone is encrypted with. */
-  SecretKey aes(SecretId id) {
-    return new SecretKeySpec(derive(id, "seal"), "AES");
+  /** Returns a copy of the raw key's 32 bytes, for passing it on. Do not log it. */
+  public byte[] bytes() {
+    return bytes.clone();
   }
 
-  /** Returns what a view of the secret of this id presents. */
-  ViewProof proof(SecretId id) {
-    return new ViewProof(derive(id, "proof"));
-  }
-
-  private byte[] derive(SecretId id, String purpose) {
-    return Hkdf.derive(bytes, id.value().getBytes(US_ASCII), label(purpose));
-  }
-
-  /** Returns what says of which format and version of it something is. */
-  static byte[] label(String of) {
-    return ("syncguard:secret:" + SealedPayload.VERSION + ":" + of).getBytes(US_ASCII);
+  /**
+   * Returns what a view of the secret of this id presents, for a server that is to view it without
+   * the key.
+   */
+  public ViewProof proof(SecretId id) {
+    return new ViewProof(SealedPayload.proof(bytes, id));
   }
 
   @Override

@@ -5,8 +5,8 @@ import io.syncguard.internal.BearerHash;
 import io.syncguard.lock.LockId;
 
 /**
- * What a secret is found by: 128 random bits in base64url. Whoever has it can view the secret, so
- * {@code toString} shows only its hash.
+ * What a secret is found by: 128 random bits in base64url. A client that has it can view the
+ * secret, so {@code toString} shows only its hash.
  */
 public final class SecretId {
 
@@ -34,7 +34,7 @@ public final class SecretId {
     return new SecretId(value);
   }
 
-  /** Returns the raw id, for passing it to whoever may view the secret. Do not log it. */
+  /** Returns the raw id, for passing it to those who may view the secret. Do not log it. */
   public String value() {
     return value;
   }

@@ -6,7 +6,7 @@ public final class SecretView {
   private final byte[] value;
   private final int remaining;
 
-  /** For stores: a view of this value, which nobody else may change, with so many views left. */
+  /** For stores: a view of this value, which is the caller's alone, with so many views left. */
   public SecretView(byte[] value, int remaining) {
     this.value = value;
     this.remaining = remaining;

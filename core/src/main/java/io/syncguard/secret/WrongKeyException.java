@@ -12,14 +12,16 @@ public final class WrongKeyException extends RuntimeException {
     super(message);
   }
 
-  static WrongKeyException of(SecretId id) {
+  /** Returns what a view with another key fails with. */
+  public static WrongKeyException of(SecretId id) {
     return new WrongKeyException(
         "The key is not the one that secret "
             + id.hash()
             + " was sealed with, or it was put without a key; no view was counted");
   }
 
-  static WrongKeyException missing(SecretId id) {
+  /** Returns what a view without a key fails with. */
+  public static WrongKeyException missing(SecretId id) {
     return new WrongKeyException(
         "Secret " + id.hash() + " is sealed: view it with its key; no view was counted");
   }

@@ -1,8 +1,6 @@
 package io.syncguard.semaphore;
 
 import io.syncguard.CancelSignal;
-import io.syncguard.spi.PermitId;
-import io.syncguard.spi.PermitReference;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -16,102 +14,26 @@ import java.util.concurrent.CompletionStage;
  * <p>Continuations run in threads that may block: see {@link
  * io.syncguard.GuardOptions#withExecutor}.
  */
-public final class AsyncFairSemaphore {
-
-  private final SemaphoreEngine engine;
-  private final Terms terms;
-  private final CancelSignal signal;
-
-  AsyncFairSemaphore(SemaphoreEngine engine, Terms terms, CancelSignal signal) {
-    this.engine = engine;
-    this.terms = terms;
-    this.signal = signal;
-  }
+public interface AsyncFairSemaphore {
 
   /** Waits for a permit without a thread, for as long as the options say. */
-  public CompletionStage<Permit> acquire() {
-    return acquire(terms.options().maxWait());
-  }
+  CompletionStage<Permit> acquire();
 
   /**
    * Waits for a permit without a thread; see {@link FairSemaphore#acquire(Duration)}. Cancelling
    * the stage's {@link CompletableFuture} leaves the queue, as a {@link CancelSignal} does.
    */
-  public CompletionStage<Permit> acquire(Duration maxWait) {
-    return engine
-        .continuations()
-        .handOutAcquired(
-            () -> new AsyncPermitWait(engine, terms, maxWait, signal).start(), Permit::releasing);
-  }
+  CompletionStage<Permit> acquire(Duration maxWait);
 
-  /** Makes a single attempt: succeeds only if a slot is free and nobody is queued. */
-  public CompletionStage<Optional<Permit>> tryAcquire() {
-    return engine
-        .continuations()
-        .handOutAcquired(
-            () -> engine.holdings().during(this::attempting),
-            got -> got.ifPresent(Permit::releasing));
-  }
-
-  private CompletableFuture<Optional<Permit>> attempting() {
-    engine.entrance().throwIfCancelled(signal);
-    PermitReference permit = new PermitReference(terms.name(), PermitId.random());
-    long requestedAt = engine.time().nanoTime();
-    CompletableFuture<Optional<Permit>> result = new CompletableFuture<>();
-    engine
-        .backend()
-        .async()
-        .acquire(terms.request(permit), signal)
-        .whenComplete(
-            (attempt, failure) -> {
-              if (failure != null) {
-                result.completeExceptionally(
-                    engine.abandon(failure, permit, terms.options().heartbeatTimeout()));
-                return;
-              }
-              try {
-                Optional<Permit> acquired = engine.result(attempt, permit, terms, requestedAt);
-                if (!result.complete(acquired)) {
-                  acquired.ifPresent(Permit::releasing);
-                }
-              } catch (RuntimeException e) {
-                result.completeExceptionally(e);
-              }
-            });
-    return result;
-  }
+  /** Makes a single attempt: succeeds only if a slot is free and the queue is empty. */
+  CompletionStage<Optional<Permit>> tryAcquire();
 
   /** Tells whether an attempt would have to wait. For information only. */
-  public CompletionStage<Boolean> locked() {
-    return engine.gate().begin(signal, () -> asking().thenApply(SemaphoreStats::locked));
-  }
+  CompletionStage<Boolean> isLocked();
 
   /** Tells how the semaphore is used. For information only. */
-  public CompletionStage<SemaphoreStats> stats() {
-    return engine.gate().begin(signal, this::asking);
-  }
+  CompletionStage<SemaphoreStats> stats();
 
-  private CompletionStage<SemaphoreStats> asking() {
-    return engine.backend().async().stats(terms.name(), signal).thenApply(terms::orUnused);
-  }
-
-  /** Changes the limit, for everybody; see {@link FairSemaphore#resize}. */
-  public CompletionStage<Boolean> resize(int newLimit) {
-    return engine
-        .continuations()
-        .handOut(
-            () -> {
-              Terms.checkedLimit(newLimit);
-              engine.gate().throwIfCancelled(signal);
-              return engine
-                  .backend()
-                  .async()
-                  .resize(terms.name(), newLimit, signal)
-                  .thenApply(
-                      inUse -> {
-                        terms.resized(newLimit);
-                        return inUse;
-                      });
-            });
-  }
+  /** Changes the limit, for all processes; see {@link FairSemaphore#resize}. */
+  CompletionStage<Boolean> resize(int newLimit);
 }

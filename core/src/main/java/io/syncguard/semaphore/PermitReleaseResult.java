@@ -4,7 +4,7 @@ package io.syncguard.semaphore;
 public enum PermitReleaseResult {
   /** It had a slot, which is free now or already granted to the next in the queue. */
   RELEASED,
-  /** It was still in the queue. Only whoever waited sees this, never a {@link Permit}. */
+  /** It was still in the queue. Only a waiter sees this, never the holder of a {@link Permit}. */
   LEFT_QUEUE,
   /** It had neither: it was released before, or lost. */
   NOT_FOUND;

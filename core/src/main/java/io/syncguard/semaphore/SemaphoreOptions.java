@@ -1,6 +1,5 @@
 package io.syncguard.semaphore;
 
-import io.syncguard.SyncGuardException;
 import io.syncguard.internal.Lifetime;
 import java.time.Duration;
 
@@ -42,8 +41,8 @@ public final class SemaphoreOptions {
   }
 
   /**
-   * Returns these options with another time between heartbeats. Who is silent for three times as
-   * long counts as dead: it loses its slot or its place in the queue.
+   * Returns these options with another time between heartbeats. A client that is silent for three
+   * times as long counts as dead: it loses its slot or its place in the queue.
    */
   public SemaphoreOptions withHeartbeat(Duration interval) {
     return new SemaphoreOptions(
@@ -57,14 +56,7 @@ public final class SemaphoreOptions {
 
   /** Returns these options with another time to wait; zero means a single attempt. */
   public SemaphoreOptions withMaxWait(Duration maxWait) {
-    return new SemaphoreOptions(heartbeat, ttl, checkedWait(maxWait));
-  }
-
-  static Duration checkedWait(Duration maxWait) {
-    if (maxWait.isNegative()) {
-      throw SyncGuardException.invalidArgument("A time to wait must not be negative: " + maxWait);
-    }
-    return maxWait;
+    return new SemaphoreOptions(heartbeat, ttl, Lifetime.checkWait(maxWait));
   }
 
   /** Returns how often a client shows that it is alive. */

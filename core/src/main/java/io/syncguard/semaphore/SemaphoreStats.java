@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param acquired how many slots were taken; more than the limit only after it was made smaller
  * @param limit how many slots there are
  * @param waiting how many were in the queue
- * @param longestWait how long the first in the queue had been there; zero if nobody was
+ * @param longestWait how long the first in the queue had been there; zero if the queue was empty
  */
 public record SemaphoreStats(
     String name, int acquired, int limit, int waiting, Duration longestWait) {
@@ -21,7 +21,7 @@ public record SemaphoreStats(
   }
 
   /** Returns whether an attempt that does not wait would have failed. */
-  public boolean locked() {
+  public boolean isLocked() {
     return acquired >= limit || waiting > 0;
   }
 

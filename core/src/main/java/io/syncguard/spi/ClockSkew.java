@@ -5,14 +5,14 @@ import java.time.Instant;
 
 /**
  * How far this machine's clock is from a store's. It matters where each client's clock decides when
- * a lock expires: see {@link LockCapabilities.TimeAuthority#CLIENT}.
+ * a lock expires: see {@link io.syncguard.spi.lock.LockCapabilities.TimeAuthority#CLIENT}.
  *
  * @param skew how far this machine is ahead; negative if it is behind
  * @param uncertainty how far the truth may be from that, either way
  */
 public record ClockSkew(Duration skew, Duration uncertainty) {
 
-  /** From here on somebody should look at the clock. */
+  /** From here on an operator should look at the clock. */
   public static final Duration WARN_FROM = Duration.ofMillis(200);
 
   /** From here on locks should not be used: two machines like this use up the tolerance. */

@@ -1,7 +1,7 @@
 package io.syncguard.spi;
 
 /**
- * What was found out about a store's fitness, in words for whoever runs it.
+ * What was found out about a store's fitness, in words for its operator.
  *
  * @param subject what was looked at, such as {@code eviction}; one word
  * @param level how well it is

@@ -26,8 +26,8 @@ final class Schemes {
       new TreeMap<>(
           Map.of(
               "redis", "syncguard-redis",
-              "postgres", "syncguard-sql",
-              "sqlite", "syncguard-sql",
+              "postgres", "syncguard-postgresql",
+              "sqlite", "syncguard-sqlite",
               "firestore", "syncguard-firestore"));
 
   private Schemes() {}

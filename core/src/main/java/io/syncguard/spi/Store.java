@@ -3,14 +3,33 @@ package io.syncguard.spi;
 import io.syncguard.SyncGuardException;
 import io.syncguard.lock.RawLockInfo;
 import io.syncguard.semaphore.SemaphoreStats;
+import io.syncguard.spi.limit.LimitBackend;
+import io.syncguard.spi.lock.LockBackend;
+import io.syncguard.spi.secret.SecretBackend;
+import io.syncguard.spi.semaphore.SemaphoreBackend;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
 /**
  * A store that processes coordinate through. It makes single, atomic attempts and nothing else.
  * Thread-safe.
  */
-public interface Store extends AutoCloseable {
+public interface Store extends OperationExecutor, AutoCloseable {
+
+  /** Carries an operation out on the backend that knows it. */
+  @Override
+  default <A> CompletionStage<A> execute(Operation<A> operation, Call call) {
+    return operation.on(this, call);
+  }
+
+  /**
+   * Returns the threads in which callers are served who must not block; empty if no operation of
+   * this store blocks. With workers, operations block the thread that asks until they are answered.
+   */
+  default Optional<Workers> workers() {
+    return Optional.empty();
+  }
 
   /** Returns the store's locks, always the same object. */
   LockBackend locks();
@@ -66,7 +85,7 @@ public interface Store extends AutoCloseable {
   }
 
   /**
-   * Returns at once a walk through the semaphores that anybody holds or waits for.
+   * Returns at once a walk through the semaphores that have holders or waiters.
    *
    * @throws SyncGuardException with code INVALID_ARGUMENT if this store cannot list them
    */

@@ -2,6 +2,7 @@ package io.syncguard.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.spi.Call;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,6 @@ class AttemptTimeTest {
 
   @Test
   void onlyTheStoreLimitsASingleAttempt() {
-    assertThat(AttemptTime.within(Duration.ZERO, -1)).isEqualTo(AttemptTime.UNLIMITED);
+    assertThat(AttemptTime.within(Duration.ZERO, -1)).isEqualTo(Call.UNLIMITED);
   }
 }

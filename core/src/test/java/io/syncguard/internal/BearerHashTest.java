@@ -3,14 +3,13 @@ package io.syncguard.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.KeyHash;
-import io.syncguard.SyncGuardException;
-import io.syncguard.lock.LockId;
-import io.syncguard.lock.ReleaseErrorHandler;
-import io.syncguard.lock.ReleaseErrorHandler.Source;
+import io.syncguard.ReleaseErrorHandler;
+import io.syncguard.ReleaseErrorHandler.Source;
+import io.syncguard.Subject;
 import io.syncguard.secret.SecretId;
-import io.syncguard.spi.PermitId;
-import io.syncguard.spi.PermitReference;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.semaphore.PermitId;
+import io.syncguard.spi.semaphore.PermitReference;
 import org.junit.jupiter.api.Test;
 
 class BearerHashTest {
@@ -30,19 +29,19 @@ class BearerHashTest {
 
   @Test
   void aFailureShowsThemInTheSameWay() {
-    SyncGuardException.Context permit =
-        new PermitReference(ResourceKey.of("name"), PermitId.of(ID)).context();
-    assertThat(permit.bearerId()).isEqualTo(ID);
+    Subject permit = new PermitReference(ResourceKey.of("name"), PermitId.of(ID)).subject();
+    assertThat(permit.id()).isEqualTo(ID);
     assertThat(permit.toString()).contains(HASH, KeyHash.of("name")).doesNotContain(KeyHash.of(ID));
-    assertThat(new ReleaseErrorHandler.Failure("name", LockId.of(ID), Source.PERMIT).toString())
+    assertThat(new ReleaseErrorHandler.Failure(permit, Source.CLOSE).toString())
         .contains(HASH)
         .doesNotContain(KeyHash.of(ID));
   }
 
   @Test
   void aLockIdKeepsTheHashThatOtherLanguagesKnow() {
-    assertThat(new ReleaseErrorHandler.Failure("name", LockId.of(ID), Source.CLOSE).toString())
+    Subject lock = Subject.ofLock("name", ID);
+    assertThat(lock.toString()).contains(KeyHash.of(ID));
+    assertThat(new ReleaseErrorHandler.Failure(lock, Source.CLOSE).toString())
         .contains(KeyHash.of(ID));
-    assertThat(new SyncGuardException.Context("name", ID).toString()).contains(KeyHash.of(ID));
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class BoundedThreadsTest {
 
   @Test
-  void aThreadThatCannotBeStartedCostsNoTaskAndFailsNobody() throws InterruptedException {
+  void aThreadThatCannotBeStartedCostsNoTaskAndFailsNoCaller() throws InterruptedException {
     AtomicInteger starts = new AtomicInteger();
     BoundedThreads threads =
         new BoundedThreads(

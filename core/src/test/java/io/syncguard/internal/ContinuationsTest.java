@@ -31,7 +31,7 @@ class ContinuationsTest {
   }
 
   @Test
-  void whoBlocksForAStageNeedsNoOtherThread() {
+  void aCallerThatBlocksForAStageNeedsNoOtherThread() {
     inner.complete("got");
     assertThat(outer.join()).isEqualTo("got");
     tasks.remove().run();
@@ -54,7 +54,7 @@ class ContinuationsTest {
   }
 
   @Test
-  void whoGivesUpEndsTheAcquisition() {
+  void aCallerThatGivesUpEndsTheAcquisition() {
     outer.complete("mine");
     assertThat(inner).isCancelled();
     assertThat(outer.join()).isEqualTo("mine");

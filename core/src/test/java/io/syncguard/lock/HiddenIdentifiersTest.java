@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.syncguard.CapturedLog;
 import io.syncguard.Failure;
 import io.syncguard.KeyHash;
+import io.syncguard.ReleaseErrorHandler;
+import io.syncguard.Subject;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException;
 import java.time.Duration;
@@ -59,16 +61,14 @@ class HiddenIdentifiersTest {
 
   @Test
   void aFailedReleaseIsLoggedWithHashes() {
+    Subject lock = Subject.ofLock(KEY, LOCK_ID.value());
     ReleaseErrorHandler.Failure failure =
-        new ReleaseErrorHandler.Failure(KEY, LOCK_ID, ReleaseErrorHandler.Source.CLOSE);
+        new ReleaseErrorHandler.Failure(lock, ReleaseErrorHandler.Source.CLOSE);
     try (CapturedLog log = CapturedLog.open()) {
       ReleaseErrorHandler.logging()
           .onReleaseError(
               new SyncGuardException(
-                  SyncGuardException.Code.NETWORK_TIMEOUT,
-                  "planted",
-                  new SyncGuardException.Context(KEY, LOCK_ID.value()),
-                  null),
+                  SyncGuardException.Code.NETWORK_TIMEOUT, "planted", lock, null),
               failure);
 
       assertHidden(log.text(), LOCK_ID);

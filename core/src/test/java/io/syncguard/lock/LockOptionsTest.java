@@ -3,6 +3,7 @@ package io.syncguard.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.Failure;
+import io.syncguard.ReleaseErrorHandler;
 import io.syncguard.lock.RetryPolicy.Backoff;
 import io.syncguard.lock.RetryPolicy.Jitter;
 import java.time.Duration;
@@ -67,15 +68,6 @@ class LockOptionsTest {
   }
 
   @Test
-  void aTasksLockIsExtendedForTenMinutesOrItsTtlUnlessSaidOtherwise() {
-    Duration hour = Duration.ofHours(1);
-    assertThat(DEFAULTS.forTask().autoExtend()).contains(Duration.ofMinutes(10));
-    assertThat(DEFAULTS.withTtl(hour).forTask().autoExtend()).contains(hour);
-    assertThat(DEFAULTS.withAutoExtend(hour).forTask().autoExtend()).contains(hour);
-    assertThat(DEFAULTS.withFixedLease().forTask().autoExtend()).isEmpty();
-  }
-
-  @Test
   void ofExtensionAndAFixedLeaseTheLastOneCounts() {
     Duration hour = Duration.ofHours(1);
     LockOptions fixed = DEFAULTS.withAutoExtend(hour).withFixedLease();
@@ -87,8 +79,8 @@ class LockOptionsTest {
 
   @Test
   void retriesEndAWaitOnlyIfTheyWereAskedFor() {
-    assertThat(DEFAULTS.mostRetries()).isEqualTo(Integer.MAX_VALUE);
-    assertThat(DEFAULTS.withRetry(RetryPolicy.defaults()).mostRetries()).isEqualTo(10);
+    assertThat(DEFAULTS.mostRetries()).isEmpty();
+    assertThat(DEFAULTS.withRetry(RetryPolicy.defaults()).mostRetries()).hasValue(10);
   }
 
   @Test

@@ -2,16 +2,16 @@ package io.syncguard.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException;
 import io.syncguard.lock.Fence;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.spi.AcquireAttempt;
-import io.syncguard.spi.AcquireRequest;
+import io.syncguard.spi.Call;
 import io.syncguard.spi.HandMovedTime;
-import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.lock.AcquireAttempt;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.Collections;
@@ -96,7 +96,7 @@ class FencesTest {
     assertThat(newest).hasSameSizeAs(keys);
   }
 
-  /** Checks each fence while its lock is held, when nobody else can have a newer one. */
+  /** Checks each fence while its lock is held, when no other thread can have a newer one. */
   private static int lockAtRandom(
       MemoryLocks locks, List<ResourceKey> keys, Map<ResourceKey, Fence> newest) {
     SplittableRandom random = new SplittableRandom(Thread.currentThread().getId());
@@ -105,12 +105,14 @@ class FencesTest {
       ResourceKey key = keys.get(random.nextInt(keys.size()));
       LockId lockId = LockId.random();
       AcquireAttempt attempt =
-          locks.acquire(new AcquireRequest(key, lockId, TTL, false), CancelSignal.never());
+          Answer.of(
+              locks.acquire(new LockOperation.Acquire(key, lockId, TTL, false), Call.plain()));
       if (attempt instanceof AcquireAttempt.Granted lock) {
         granted++;
         Fence before = newest.put(key, lock.fence());
         assertThat(before == null || lock.fence().isNewerThan(before)).isTrue();
-        assertThat(locks.release(new LockReference(lockId, null), TTL))
+        LockOperation.Release release = new LockOperation.Release(new LockReference(lockId, null));
+        assertThat(Answer.of(locks.release(release, Call.ofRelease(TTL))))
             .isEqualTo(ReleaseResult.RELEASED);
       }
     }

@@ -2,25 +2,26 @@ package io.syncguard.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.counter.CounterResult;
 import io.syncguard.limit.RateDecision;
 import io.syncguard.secret.SecretId;
+import io.syncguard.secret.SecretInfo;
 import io.syncguard.secret.Views;
-import io.syncguard.spi.CountRequest;
+import io.syncguard.spi.Call;
 import io.syncguard.spi.HandMovedTime;
-import io.syncguard.spi.NewSecret;
-import io.syncguard.spi.ProofHash;
-import io.syncguard.spi.RateRequest;
 import io.syncguard.spi.ResourceKey;
-import io.syncguard.spi.ViewAttempt;
+import io.syncguard.spi.limit.LimitOperation;
+import io.syncguard.spi.secret.NewSecret;
+import io.syncguard.spi.secret.ProofHash;
+import io.syncguard.spi.secret.SecretOperation;
+import io.syncguard.spi.secret.ViewAttempt;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** To the millisecond, on time that stands still otherwise; and what is left afterwards. */
 class MemorySecretsAndLimitsTest {
 
-  private static final CancelSignal NEVER = CancelSignal.never();
   private static final ResourceKey KEY = ResourceKey.of("key");
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -37,9 +38,9 @@ class MemorySecretsAndLimitsTest {
       assertThat(view(id)).as("view %d", i).isInstanceOf(ViewAttempt.Revealed.class);
     }
     time.move(Duration.ofMillis(99));
-    assertThat(secrets.peek(id, NEVER)).isPresent();
+    assertThat(peek(id)).isPresent();
     time.move(Duration.ofMillis(1));
-    assertThat(secrets.peek(id, NEVER)).isEmpty();
+    assertThat(peek(id)).isEmpty();
     assertThat(view(id)).isInstanceOf(ViewAttempt.NotFound.class);
   }
 
@@ -49,13 +50,13 @@ class MemorySecretsAndLimitsTest {
     time.move(Duration.ofMillis(498));
     assertThat(view(id)).isInstanceOf(ViewAttempt.Revealed.class);
     time.move(Duration.ofMillis(1));
-    assertThat(secrets.burn(id, NEVER)).isFalse();
+    assertThat(burn(id)).isFalse();
   }
 
   @Test
   void nothingIsLeftOfWhatIsUsedUpBurnedOrExpired() {
     view(put(1, MINUTE));
-    secrets.burn(put(5, MINUTE), NEVER);
+    burn(put(5, MINUTE));
     assertThat(secrets.size()).isZero();
     put(5, MINUTE);
     time.move(MINUTE.multipliedBy(2));
@@ -64,8 +65,8 @@ class MemorySecretsAndLimitsTest {
 
   @Test
   void nothingIsLeftOfCountersAndLimitersThatCountNoMore() {
-    limits.increment(new CountRequest(KEY, 1, MINUTE), NEVER);
-    limits.acquire(new RateRequest(KEY, MINUTE, MINUTE), NEVER);
+    increment(1, MINUTE);
+    take(MINUTE, MINUTE);
     assertThat(limits.size()).isEqualTo(2);
     time.move(MINUTE.multipliedBy(2));
     assertThat(limits.size()).isZero();
@@ -73,47 +74,64 @@ class MemorySecretsAndLimitsTest {
 
   @Test
   void aWindowEndsToTheMillisecond() {
-    CountRequest one = new CountRequest(KEY, 1, MINUTE);
-    limits.increment(one, NEVER);
+    increment(1, MINUTE);
     time.move(MINUTE.minusMillis(1));
-    assertThat(limits.increment(one, NEVER)).isInstanceOf(CounterResult.LimitReached.class);
+    assertThat(increment(1, MINUTE)).isInstanceOf(CounterResult.LimitReached.class);
     time.move(Duration.ofMillis(1));
-    assertThat(limits.increment(one, NEVER)).isInstanceOf(CounterResult.Counted.class);
+    assertThat(increment(1, MINUTE)).isInstanceOf(CounterResult.Counted.class);
   }
 
   @Test
   void aPermitComesBackToTheNanosecond() {
-    RateRequest one = new RateRequest(KEY, Duration.ofNanos(1001), Duration.ofNanos(3003));
+    Duration cost = Duration.ofNanos(1001);
+    Duration burst = Duration.ofNanos(3003);
     for (int i = 0; i < 3; i++) {
-      assertThat(limits.acquire(one, NEVER).isAllowed()).isTrue();
+      assertThat(take(cost, burst).isAllowed()).isTrue();
     }
-    assertThat(limits.acquire(one, NEVER))
-        .isEqualTo(new RateDecision.Limited(Duration.ofNanos(1001)));
+    assertThat(take(cost, burst)).isEqualTo(new RateDecision.Limited(Duration.ofNanos(1001)));
     time.move(Duration.ofNanos(1000));
-    assertThat(limits.acquire(one, NEVER)).isEqualTo(new RateDecision.Limited(Duration.ofNanos(1)));
+    assertThat(take(cost, burst)).isEqualTo(new RateDecision.Limited(Duration.ofNanos(1)));
     time.move(Duration.ofNanos(1));
-    assertThat(limits.acquire(one, NEVER).isAllowed()).isTrue();
-    assertThat(limits.acquire(one, NEVER).isAllowed()).isFalse();
+    assertThat(take(cost, burst).isAllowed()).isTrue();
+    assertThat(take(cost, burst).isAllowed()).isFalse();
   }
 
   @Test
   void afterAPauseThereIsOneBurst() {
-    RateRequest one = new RateRequest(KEY, Duration.ofMillis(1), Duration.ofMillis(2));
-    limits.acquire(one, NEVER);
+    Duration cost = Duration.ofMillis(1);
+    Duration burst = Duration.ofMillis(2);
+    take(cost, burst);
     time.move(Duration.ofSeconds(5));
-    assertThat(limits.acquire(one, NEVER).isAllowed()).isTrue();
-    assertThat(limits.acquire(one, NEVER).isAllowed()).isTrue();
-    assertThat(limits.acquire(one, NEVER).isAllowed()).isFalse();
+    assertThat(take(cost, burst).isAllowed()).isTrue();
+    assertThat(take(cost, burst).isAllowed()).isTrue();
+    assertThat(take(cost, burst).isAllowed()).isFalse();
   }
 
   private SecretId put(int views, Duration ttl) {
     NewSecret secret =
         new NewSecret(SecretId.random(), new byte[1], ProofHash.NONE, Views.of(views), ttl);
-    secrets.put(secret, NEVER);
+    secrets.put(new SecretOperation.Put(secret), Call.plain());
     return secret.id();
   }
 
   private ViewAttempt view(SecretId id) {
-    return secrets.view(id, ProofHash.NONE, NEVER);
+    return Answer.of(secrets.view(new SecretOperation.View(id, ProofHash.NONE), Call.plain()));
+  }
+
+  private Optional<SecretInfo> peek(SecretId id) {
+    return Answer.of(secrets.peek(new SecretOperation.Peek(id), Call.plain()));
+  }
+
+  private boolean burn(SecretId id) {
+    return Answer.of(secrets.burn(new SecretOperation.Burn(id), Call.plain()));
+  }
+
+  private CounterResult increment(long max, Duration window) {
+    return Answer.of(
+        limits.increment(new LimitOperation.Increment(KEY, max, window), Call.plain()));
+  }
+
+  private RateDecision take(Duration cost, Duration burst) {
+    return Answer.of(limits.take(new LimitOperation.Take(KEY, cost, burst), Call.plain()));
   }
 }

@@ -2,14 +2,14 @@ package io.syncguard.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.semaphore.PermitReleaseResult;
+import io.syncguard.spi.Call;
 import io.syncguard.spi.HandMovedTime;
-import io.syncguard.spi.PermitAttempt;
-import io.syncguard.spi.PermitId;
-import io.syncguard.spi.PermitReference;
-import io.syncguard.spi.PermitRequest;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.semaphore.PermitAttempt;
+import io.syncguard.spi.semaphore.PermitId;
+import io.syncguard.spi.semaphore.PermitReference;
+import io.syncguard.spi.semaphore.SemaphoreOperation;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -23,20 +23,20 @@ class MemorySemaphoresTest {
   private final MemorySemaphores semaphores = new MemorySemaphores(new StoreClock(time));
 
   @Test
-  void nothingIsLeftOfANameThatNobodyUses() {
+  void nothingIsLeftOfANameThatIsNotUsed() {
     PermitReference holder = newPermit();
     PermitReference waiter = newPermit();
     acquire(holder, 1, true);
     acquire(waiter, 1, true);
     acquire(newPermit(), 1, false);
     assertThat(semaphores.size()).isEqualTo(1);
-    semaphores.release(waiter, TIMEOUT);
-    semaphores.release(holder, TIMEOUT);
+    release(waiter);
+    release(holder);
     assertThat(semaphores.size()).isZero();
   }
 
   @Test
-  void nothingIsLeftOfTheDeadAlthoughNobodyAsks() {
+  void nothingIsLeftOfTheDeadWithoutAnotherOperation() {
     acquire(newPermit(), 1, true);
     acquire(newPermit(), 1, true);
     time.move(Duration.ofMinutes(1));
@@ -45,9 +45,9 @@ class MemorySemaphoresTest {
 
   @Test
   void anAttemptThatIsRefusedLeavesNothing() {
-    semaphores.resize(NAME, 5, CancelSignal.never());
-    semaphores.stats(NAME, CancelSignal.never());
-    semaphores.release(newPermit(), TIMEOUT);
+    semaphores.resize(new SemaphoreOperation.Resize(NAME, 5), Call.plain());
+    semaphores.stats(new SemaphoreOperation.Stats(NAME), Call.plain());
+    release(newPermit());
     assertThat(semaphores.size()).isZero();
   }
 
@@ -65,7 +65,7 @@ class MemorySemaphoresTest {
     assertThat(acquire(newPermit(), 1, false)).isInstanceOf(PermitAttempt.Busy.class);
     time.move(Duration.ofMillis(1));
     assertThat(acquire(newPermit(), 1, false)).isInstanceOf(PermitAttempt.Held.class);
-    assertThat(semaphores.release(holder, TIMEOUT)).isEqualTo(PermitReleaseResult.NOT_FOUND);
+    assertThat(release(holder)).isEqualTo(PermitReleaseResult.NOT_FOUND);
   }
 
   @Test
@@ -80,8 +80,15 @@ class MemorySemaphoresTest {
   }
 
   private PermitAttempt acquire(PermitReference permit, int limit, boolean waits) {
-    return semaphores.acquire(
-        new PermitRequest(permit, limit, TTL, TIMEOUT, waits, false), CancelSignal.never());
+    return Answer.of(
+        semaphores.acquire(
+            new SemaphoreOperation.Acquire(permit, limit, TTL, TIMEOUT, waits, false),
+            Call.plain()));
+  }
+
+  private PermitReleaseResult release(PermitReference permit) {
+    return Answer.of(
+        semaphores.release(new SemaphoreOperation.Release(permit), Call.ofRelease(TIMEOUT)));
   }
 
   private static PermitReference newPermit() {

@@ -2,14 +2,14 @@ package io.syncguard.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.spi.AcquireAttempt.Granted;
-import io.syncguard.spi.AcquireRequest;
+import io.syncguard.spi.Call;
 import io.syncguard.spi.HandMovedTime;
-import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.lock.AcquireAttempt.Granted;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -109,7 +109,7 @@ class SweeperTest {
   }
 
   @Test
-  void aTimerDoesNotKeepAStoreThatNobodyUses() {
+  void aTimerDoesNotKeepAStoreThatIsNotUsed() {
     WeakReference<MemoryLocks> unused = new WeakReference<>(storeWithALock());
 
     Awaitility.await()
@@ -137,13 +137,16 @@ class SweeperTest {
   private static LockId acquire(MemoryLocks store, String key, Duration ttl) {
     LockId lockId = LockId.random();
     assertThat(
-            store.acquire(
-                new AcquireRequest(ResourceKey.of(key), lockId, ttl, false), CancelSignal.never()))
+            Answer.of(
+                store.acquire(
+                    new LockOperation.Acquire(ResourceKey.of(key), lockId, ttl, false),
+                    Call.plain())))
         .isInstanceOf(Granted.class);
     return lockId;
   }
 
   private ReleaseResult release(LockId lockId) {
-    return locks.release(new LockReference(lockId, null), Duration.ofSeconds(5));
+    LockOperation.Release release = new LockOperation.Release(new LockReference(lockId, null));
+    return Answer.of(locks.release(release, Call.ofRelease(Duration.ofSeconds(5))));
   }
 }

@@ -2,17 +2,17 @@ package io.syncguard.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.Failure;
 import io.syncguard.SyncGuardException;
 import io.syncguard.lock.Fence;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.spi.AcquireAttempt.Granted;
-import io.syncguard.spi.AcquireRequest;
+import io.syncguard.spi.Call;
 import io.syncguard.spi.HandMovedTime;
-import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.lock.AcquireAttempt.Granted;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +20,6 @@ class UsedUpFencesTest {
 
   private static final ResourceKey KEY = ResourceKey.of("patient:4711");
   private static final Duration TTL = Duration.ofSeconds(10);
-  private static final CancelSignal NEVER = CancelSignal.never();
 
   private final HandMovedTime time = new HandMovedTime();
   private final LockId lockId = LockId.random();
@@ -46,8 +45,8 @@ class UsedUpFencesTest {
     assertUsedUp(locks, lockId);
 
     assertThat(locks.size()).isZero();
-    assertThat(locks.lookup(KEY, NEVER)).isEmpty();
-    assertThat(locks.lookup(lockId, NEVER)).isEmpty();
+    assertThat(Answer.of(locks.find(new LockOperation.FindByKey(KEY), Call.plain()))).isEmpty();
+    assertThat(Answer.of(locks.find(new LockOperation.FindById(lockId), Call.plain()))).isEmpty();
     assertThat(release(locks, lockId)).isEqualTo(ReleaseResult.NOT_FOUND);
     assertThat(time.pendingTimers()).isZero();
     assertUsedUp(locks, lockId);
@@ -76,11 +75,13 @@ class UsedUpFencesTest {
   }
 
   private static Granted acquire(MemoryLocks locks, LockId lockId) {
-    return (Granted) locks.acquire(new AcquireRequest(KEY, lockId, TTL, false), NEVER);
+    LockOperation.Acquire acquire = new LockOperation.Acquire(KEY, lockId, TTL, false);
+    return (Granted) Answer.of(locks.acquire(acquire, Call.plain()));
   }
 
   private static ReleaseResult release(MemoryLocks locks, LockId lockId) {
-    return locks.release(new LockReference(lockId, null), TTL);
+    LockOperation.Release release = new LockOperation.Release(new LockReference(lockId, null));
+    return Answer.of(locks.release(release, Call.ofRelease(TTL)));
   }
 
   private static SyncGuardException assertUsedUp(MemoryLocks locks, LockId lockId) {

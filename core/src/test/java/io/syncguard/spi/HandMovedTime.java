@@ -33,7 +33,7 @@ public final class HandMovedTime implements TimeSource {
     setNanos(end);
   }
 
-  /** Has the wall clock jump, as when somebody sets it. */
+  /** Has the wall clock jump, as when an operator sets it. */
   public synchronized void setWallClock(Duration forward) {
     wallOffsetMs += forward.toMillis();
   }
@@ -81,14 +81,19 @@ public final class HandMovedTime implements TimeSource {
     return timer;
   }
 
-  /** Moves the time on instead of blocking, unless a permit is there. */
+  /** Moves the time on instead of blocking, until a permit is there. */
   @Override
   public boolean await(Semaphore permits, long nanosToWait) {
-    if (permits.tryAcquire()) {
-      return true;
+    long end = now() + nanosToWait;
+    while (!permits.tryAcquire()) {
+      Optional<Scheduled> due = due(end);
+      if (due.isEmpty()) {
+        setNanos(end);
+        return permits.tryAcquire();
+      }
+      due.get().task.run();
     }
-    move(Duration.ofNanos(nanosToWait));
-    return permits.tryAcquire();
+    return true;
   }
 
   private final class Scheduled implements Timer {

@@ -92,8 +92,8 @@ class StoreProviderTest {
   @CsvSource({
     "redis://x,syncguard-redis",
     "rediss-cluster://x,syncguard-redis",
-    "postgres://x/y,syncguard-sql",
-    "sqlite:x,syncguard-sql",
+    "postgres://x/y,syncguard-postgresql",
+    "sqlite:x,syncguard-sqlite",
     "firestore://x,syncguard-firestore"
   })
   void aMissingModuleIsNamed(String uri, String artifact) {

@@ -1,29 +1,33 @@
 package io.syncguard.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.syncguard.GuardOptions;
-import io.syncguard.KeyHash;
+import io.syncguard.Primitive;
 import io.syncguard.SyncGuard;
+import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.AcquireResult;
 import io.syncguard.lock.AsyncLocks;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockId;
+import io.syncguard.lock.LockLostException;
+import io.syncguard.lock.LockOptions;
 import io.syncguard.lock.Locks;
+import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.spi.HandMovedTime;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Whichever way an operation comes, it is reported once. */
+/** Whichever way an operation comes, it is reported once; so are its wait and its hold. */
 class EveryWayInIsReportedTest {
 
   private static final String KEY = "patient:4711";
-  private static final String END = "the end";
   private static final Duration TTL = Duration.ofSeconds(9);
 
   private final HandMovedTime time = new HandMovedTime();
@@ -96,14 +100,75 @@ class EveryWayInIsReportedTest {
     assertReported("acquire", "extend", "extend", "extend", "release");
   }
 
-  private void assertReported(String... types) {
-    assertThat(locks.isLocked(END)).isFalse();
-    List<String> reported = new ArrayList<>();
-    String end = KeyHash.of(END);
-    for (LockEvent next = events.take(); !end.equals(next.keyHash()); next = events.take()) {
-      reported.add(next.type().label());
-    }
-    assertThat(reported).containsExactly(types);
+  @Test
+  void theWaitAndTheHoldOfATask() {
+    locks.run(KEY, lock -> {});
+    join(locks.async().call(KEY, lock -> CompletableFuture.completedFuture("done")));
+
+    List<Event> reported = events.of(guard, Event.class);
+    assertThat(reported)
+        .extracting(event -> (Object) event.getClass())
+        .containsExactly(
+            OperationEvent.class,
+            WaitEvent.class,
+            OperationEvent.class,
+            HoldEvent.class,
+            OperationEvent.class,
+            WaitEvent.class,
+            OperationEvent.class,
+            HoldEvent.class);
+    assertThat(reported)
+        .filteredOn(HoldEvent.class::isInstance)
+        .extracting(event -> ((HoldEvent) event).end())
+        .containsOnly(HoldEvent.End.RELEASED);
+  }
+
+  @Test
+  void aTaskThatOutlivesItsLock() {
+    LockOptions fixed = LockOptions.defaults().withTtl(TTL).withFixedLease();
+    assertThatExceptionOfType(LockLostException.class)
+        .isThrownBy(() -> locks.run(KEY, fixed, lock -> time.move(TTL)));
+    CompletionStage<String> late =
+        locks
+            .async()
+            .call(
+                KEY,
+                fixed,
+                lock -> {
+                  time.move(TTL);
+                  return CompletableFuture.completedFuture("late");
+                });
+    assertThat(late)
+        .failsWithin(Duration.ofSeconds(20))
+        .withThrowableOfType(ExecutionException.class)
+        .withCauseInstanceOf(LockLostException.class);
+
+    assertThat(events.of(guard, HoldEvent.class))
+        .extracting(HoldEvent::end)
+        .containsExactly(HoldEvent.End.LOST, HoldEvent.End.LOST);
+  }
+
+  @Test
+  void waitsWhoseFuturesAreCancelled() {
+    locks.lock(KEY);
+    FairSemaphore semaphore = guard.semaphore(KEY, 1);
+    semaphore.acquire();
+    assertThat(locks.async().lock(KEY).toCompletableFuture().cancel(true)).isTrue();
+    assertThat(semaphore.async().acquire().toCompletableFuture().cancel(true)).isTrue();
+
+    List<WaitEvent> reported = events.of(guard, WaitEvent.class);
+    assertThat(reported)
+        .extracting(WaitEvent::errorCode)
+        .containsExactly(null, null, Code.ABORTED, Code.ABORTED);
+    assertThat(reported)
+        .extracting(event -> event.subject().primitive())
+        .containsExactly(Primitive.LOCK, Primitive.SEMAPHORE, Primitive.LOCK, Primitive.SEMAPHORE);
+  }
+
+  private void assertReported(String... operations) {
+    assertThat(events.of(guard, OperationEvent.class))
+        .extracting(OperationEvent::operation)
+        .containsExactly(operations);
   }
 
   private static <T> T join(CompletionStage<T> stage) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Time that a test moves. {@link #flowing} time goes on by itself as well; {@link #frozen} time
- * stands still, and whoever waits on it finds the time passed at once, so that waiting can be
+ * stands still, and a thread that waits on it finds the time passed at once, so that waiting can be
  * tested without waiting. Thread-safe.
  */
 public final class MovableTime implements TimeSource {
@@ -41,7 +41,7 @@ public final class MovableTime implements TimeSource {
     return new MovableTime(true);
   }
 
-  /** Moves time forward, runs in this thread what is due, and wakes whoever waits. */
+  /** Moves time forward, runs in this thread what is due, and wakes the threads that wait. */
   public void advance(Duration duration) {
     synchronized (this) {
       movedNanos += duration.toNanos();

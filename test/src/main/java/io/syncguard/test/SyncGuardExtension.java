@@ -9,9 +9,9 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives each test of JUnit a {@link SyncGuard} in memory of its own, and the {@link MovableTime}
- * that it runs on, as parameters of test methods and of those before and after each test. A test
- * that leaves a lock or a permit held fails.
+ * Gives each test of JUnit its own {@link SyncGuard} in memory, and the {@link MovableTime} that it
+ * runs on, as parameters of test methods and of those before and after each test. A test that
+ * leaves a lock or a permit held fails.
  *
  * <pre>{@code
  * @ExtendWith(SyncGuardExtension.class)

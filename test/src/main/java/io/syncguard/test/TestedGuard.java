@@ -24,7 +24,7 @@ final class TestedGuard implements AutoCloseable {
   TestedGuard(boolean frozen) {
     this.time = frozen ? MovableTime.frozen() : MovableTime.flowing();
     this.store = StoreProvider.openStore("memory:", time);
-    // The store ends with the test, so nobody need wait for what a test has left held.
+    // The store ends with the test, so closing need not wait for what a test has left held.
     this.guard =
         SyncGuard.over(store, GuardOptions.defaults().withTimeSource(time).withKeepOnClose());
   }

@@ -5,7 +5,6 @@ import io.syncguard.spi.StoreProvider;
 import io.syncguard.test.MovableTime;
 import io.syncguard.testkit.fault.DecoratedStore;
 import java.time.Duration;
-import java.util.function.UnaryOperator;
 
 /** The in-memory store under test, with a clock that can be moved. */
 public final class MemoryFixture implements StoreFixture {
@@ -18,7 +17,7 @@ public final class MemoryFixture implements StoreFixture {
 
   @Override
   public Store openClient() {
-    return DecoratedStore.keptOpen(store, UnaryOperator.identity());
+    return DecoratedStore.keptOpen(store);
   }
 
   @Override

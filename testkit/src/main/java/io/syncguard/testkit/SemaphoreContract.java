@@ -1,6 +1,5 @@
 package io.syncguard.testkit;
 
-import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
 import io.syncguard.testkit.semaphore.HandOffSuite;
 import io.syncguard.testkit.semaphore.LeavingSuite;
@@ -52,7 +51,7 @@ public abstract class SemaphoreContract extends StoreContract
   }
 
   @Override
-  public final SemaphoreBackend backend() {
-    return stores.get(0).semaphores();
+  public final Store bareStore() {
+    return stores.get(0);
   }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 public abstract class SemaphoreProcessContract {
 
-  /** Long enough that nobody is taken for dead who is only slow. */
+  /** Long enough that a process which is only slow is not taken for dead. */
   private static final SemaphoreOptions MORTAL =
       SemaphoreOptions.defaults().withHeartbeat(Duration.ofSeconds(1));
 
@@ -108,6 +108,6 @@ public abstract class SemaphoreProcessContract {
     assertStoreIsEmpty();
   }
 
-  /** Asserts that the store has nothing of a semaphore that nobody uses. */
+  /** Asserts that the store has nothing of a semaphore that is not in use. */
   protected abstract void assertStoreIsEmpty();
 }

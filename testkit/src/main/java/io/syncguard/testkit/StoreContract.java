@@ -67,7 +67,7 @@ public abstract class StoreContract implements StoreSuite {
   }
 
   @Override
-  public final SyncGuard open(GuardOptions options, UnaryOperator<Store> decoration) {
+  public final SyncGuard openOver(GuardOptions options, UnaryOperator<Store> decoration) {
     SyncGuard guard = SyncGuard.over(decoration.apply(fixture.openClient()), options);
     guards.add(guard);
     return guard;

@@ -2,16 +2,18 @@ package io.syncguard.testkit;
 
 import static io.syncguard.testkit.Eventually.eventually;
 import static io.syncguard.testkit.Eventually.untilWaiting;
-import static io.syncguard.testkit.PipelinedBackend.ATTEMPT;
-import static io.syncguard.testkit.PipelinedBackend.HAND_OVER;
-import static io.syncguard.testkit.PipelinedBackend.RELEASE;
-import static io.syncguard.testkit.PipelinedBackend.WATCHED_ATTEMPT;
+import static io.syncguard.testkit.PipelinedStore.ATTEMPT;
+import static io.syncguard.testkit.PipelinedStore.HAND_OVER;
+import static io.syncguard.testkit.PipelinedStore.RELEASE;
+import static io.syncguard.testkit.PipelinedStore.WATCHED_ATTEMPT;
 import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.GuardOptions;
+import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockOptions;
@@ -22,14 +24,16 @@ import io.syncguard.lock.RetryPolicy.Backoff;
 import io.syncguard.lock.RetryPolicy.Jitter;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.StoreProvider;
-import io.syncguard.telemetry.LockEvent;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.telemetry.OperationEvent;
 import io.syncguard.telemetry.Telemetry;
 import io.syncguard.test.MovableTime;
+import io.syncguard.testkit.fault.DecoratedStore;
+import io.syncguard.testkit.internal.RecordedEvents;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -49,22 +53,24 @@ class HandOverTest {
           .withRetry(new RetryPolicy(10, LONG, Backoff.FIXED, Jitter.NONE));
 
   private final MovableTime time = MovableTime.frozen();
-  private final Store store = StoreProvider.openStore("memory:", time);
-  private final PipelinedBackend backend = new PipelinedBackend(store.locks());
+  private final Store memory = StoreProvider.openStore("memory:", time);
+  private final PipelinedStore store = new PipelinedStore(DecoratedStore.keptOpen(memory));
 
   /** Nothing here blocks, and what a stage completes with is to be seen at once. */
   private final GuardOptions options =
-      GuardOptions.defaults().withTimeSource(time).withExecutor(Runnable::run);
+      GuardOptions.defaults().withTimeSource(time).withExecutor(Runnable::run).withKeepOnClose();
 
-  private final Locks locks = new Locks(backend, options);
-  private final Locks otherLocks = new Locks(store.locks(), GuardOptions.defaults());
+  private final SyncGuard guard = SyncGuard.over(store, options);
+  private final SyncGuard otherGuard =
+      SyncGuard.over(memory, GuardOptions.defaults().withKeepOnClose());
+  private final Locks locks = guard.locks();
+  private final Locks otherLocks = otherGuard.locks();
 
   @AfterEach
   void close() {
-    backend.letAnswersGo();
-    locks.close();
-    otherLocks.close();
-    store.close();
+    store.letAnswersGo();
+    guard.close();
+    otherGuard.close();
   }
 
   private CompletableFuture<LockHandle> waiting() {
@@ -76,9 +82,9 @@ class HandOverTest {
     LockHandle first = take(otherLocks, KEY, LONG);
     CompletableFuture<LockHandle> waiting = waiting();
     first.close();
-    backend.hint();
+    store.hint();
     LockHandle holder = waiting.join();
-    backend.takeAsked();
+    store.takeAsked();
     return holder;
   }
 
@@ -86,25 +92,25 @@ class HandOverTest {
   void theNextWaitersAttemptIsSentBeforeTheReleaseIsAnswered() {
     LockHandle holder = holderFromTheLine();
     CompletableFuture<LockHandle> next = waiting();
-    backend.holdAnswers();
+    store.holdAnswers();
 
     CompletableFuture<?> release = holder.releaseAsync().toCompletableFuture();
 
-    assertThat(backend.takeAsked()).containsExactly(RELEASE, ATTEMPT);
+    assertThat(store.takeAsked()).containsExactly(RELEASE, ATTEMPT);
     assertThat(release).isNotDone();
-    backend.letAnswersGo();
+    store.letAnswersGo();
     assertThat(release).isCompleted();
     assertThat(next.join().fence().isNewerThan(holder.fence())).isTrue();
-    assertThat(backend.takeAsked()).isEmpty();
+    assertThat(store.takeAsked()).isEmpty();
   }
 
   @Test
   void aStoreThatCanPassesTheLockOnInOneStep() {
     LockHandle holder = holderFromTheLine();
     CompletableFuture<LockHandle> next = waiting();
-    backend.handOverInOneStep();
+    store.handOverInOneStep();
     assertThat(holder.release()).isEqualTo(ReleaseResult.RELEASED);
-    assertThat(backend.takeAsked()).containsExactly(HAND_OVER);
+    assertThat(store.takeAsked()).containsExactly(HAND_OVER);
     assertThat(next.join().fence().isNewerThan(holder.fence())).isTrue();
   }
 
@@ -114,37 +120,38 @@ class HandOverTest {
     CancelSignal signal = CancelSignal.create();
     CompletableFuture<LockHandle> next =
         locks.cancelledBy(signal).async().lock(KEY, TOLD_ONLY).toCompletableFuture();
-    backend.handOverInOneStep();
-    backend.holdAnswers();
+    store.handOverInOneStep();
+    store.holdAnswers();
     CompletableFuture<ReleaseResult> release = holder.releaseAsync().toCompletableFuture();
     signal.cancel();
     assertThat(next).isCompletedExceptionally();
-    backend.letAnswersGo();
+    store.letAnswersGo();
     assertThat(release).isCompletedWithValue(ReleaseResult.RELEASED);
     take(otherLocks, KEY, LONG).close();
   }
 
   @Test
   void aLockThatWasPassedOnIsReportedAsReleasedAndAcquired() throws Exception {
-    List<LockEvent> events = new CopyOnWriteArrayList<>();
-    Locks observed = new Locks(Telemetry.to(events::add).observe(backend), options);
+    RecordedEvents events = new RecordedEvents();
+    SyncGuard observing = SyncGuard.over(store, options.withTelemetry(Telemetry.to(events)));
+    Locks observed = observing.locks();
     LockHandle first = take(otherLocks, KEY, LONG);
     CompletableFuture<LockHandle> holder =
         observed.async().lock(KEY, TOLD_ONLY).toCompletableFuture();
     first.close();
-    backend.hint();
+    store.hint();
     CompletableFuture<LockHandle> next =
         observed.async().lock(KEY, TOLD_ONLY).toCompletableFuture();
-    backend.handOverInOneStep();
+    store.handOverInOneStep();
     holder.join().close();
     String from = holder.join().lockId().hash();
     String to = next.join().lockId().hash();
     eventually(
         () ->
-            assertThat(events)
-                .anyMatch(e -> e.type() == LockEvent.Type.RELEASE && from.equals(e.lockIdHash()))
-                .anyMatch(e -> e.type() == LockEvent.Type.ACQUIRE && to.equals(e.lockIdHash())));
-    observed.close();
+            assertThat(events.operations())
+                .extracting(OperationEvent::operation, event -> event.subject().idHash())
+                .contains(tuple(LockOperation.RELEASE, from), tuple(LockOperation.ACQUIRE, to)));
+    observing.close();
   }
 
   @Test
@@ -152,7 +159,7 @@ class HandOverTest {
     LockHandle holder = holderFromTheLine();
     CompletableFuture<LockHandle> next = waiting();
     assertThat(holder.release().isReleased()).isTrue();
-    assertThat(backend.takeAsked()).containsExactly(RELEASE, ATTEMPT);
+    assertThat(store.takeAsked()).containsExactly(RELEASE, ATTEMPT);
     assertThat(next.join().isHeld()).isTrue();
   }
 
@@ -160,7 +167,7 @@ class HandOverTest {
   void whoArrivesWhileItsOwnProcessHoldsTheLockAsksNothing() {
     LockHandle holder = holderFromTheLine();
     CompletableFuture<LockHandle> next = waiting();
-    assertThat(backend.takeAsked()).isEmpty();
+    assertThat(store.takeAsked()).isEmpty();
     holder.close();
     assertThat(next).isCompleted();
   }
@@ -171,7 +178,7 @@ class HandOverTest {
     CompletableFuture<LockHandle> next = waiting();
     otherLocks.release(holder.lockId());
     time.advance(Duration.ofMillis(10));
-    assertThat(backend.takeAsked()).containsExactly(WATCHED_ATTEMPT);
+    assertThat(store.takeAsked()).containsExactly(WATCHED_ATTEMPT);
     assertThat(next).isCompleted();
   }
 
@@ -185,7 +192,7 @@ class HandOverTest {
     for (CompletableFuture<LockHandle> next : line) {
       holder.close();
       assertThat(next).isCompleted();
-      assertThat(backend.takeAsked()).containsExactly(RELEASE, ATTEMPT);
+      assertThat(store.takeAsked()).containsExactly(RELEASE, ATTEMPT);
       holder = next.join();
     }
   }
@@ -199,16 +206,16 @@ class HandOverTest {
     LockHandle second = next.join();
     CompletableFuture<LockHandle> third = waiting();
     time.advance(Duration.ofMillis(1));
-    backend.takeAsked();
+    store.takeAsked();
 
     second.close();
 
-    assertThat(backend.takeAsked()).containsExactly(RELEASE);
+    assertThat(store.takeAsked()).containsExactly(RELEASE);
     LockHandle other = take(otherLocks, KEY, LONG);
     time.advance(Duration.ofMillis(1));
-    assertThat(backend.takeAsked()).containsExactly(WATCHED_ATTEMPT);
+    assertThat(store.takeAsked()).containsExactly(WATCHED_ATTEMPT);
     other.close();
-    backend.hint();
+    store.hint();
     assertThat(third).isCompleted();
   }
 
@@ -227,15 +234,15 @@ class HandOverTest {
     LockHandle holder = holderFromTheLine();
     CompletableFuture<LockHandle> next = waiting();
     List<LockHandle> other = new ArrayList<>();
-    backend.afterEachRelease(() -> other.add(take(otherLocks, KEY, LONG)));
+    store.afterEachRelease(() -> other.add(take(otherLocks, KEY, LONG)));
 
     holder.close();
 
-    assertThat(backend.takeAsked()).containsExactly(RELEASE, ATTEMPT, WATCHED_ATTEMPT);
+    assertThat(store.takeAsked()).containsExactly(RELEASE, ATTEMPT, WATCHED_ATTEMPT);
     assertThat(next).isNotDone();
-    backend.afterEachRelease(() -> {});
+    store.afterEachRelease(() -> {});
     other.forEach(LockHandle::close);
-    backend.hint();
+    store.hint();
     assertThat(next).isCompleted();
   }
 
@@ -257,13 +264,13 @@ class HandOverTest {
     LockHandle holder = holderFromTheLine();
     FutureTask<LockHandle> waiting = new FutureTask<>(() -> locks.lock(KEY, TOLD_ONLY));
     Thread thread = new Thread(waiting);
-    backend.holdAnswers();
+    store.holdAnswers();
     time.duringEachNap(holder::releaseAsync);
     thread.start();
     untilWaiting(thread);
     thread.interrupt();
     thread.join();
-    backend.letAnswersGo();
+    store.letAnswersGo();
 
     assertThatThrownBy(waiting::get).hasCauseInstanceOf(SyncGuardException.class);
     take(otherLocks, KEY, LONG).close();

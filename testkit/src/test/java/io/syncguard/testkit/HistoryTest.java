@@ -3,21 +3,21 @@ package io.syncguard.testkit;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuard;
 import io.syncguard.lock.Fence;
 import io.syncguard.lock.LockHandle;
-import io.syncguard.spi.AcquireAttempt;
-import io.syncguard.spi.AcquireRequest;
-import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.OperationExecutor;
 import io.syncguard.spi.StoreProvider;
 import io.syncguard.spi.TimeSource;
+import io.syncguard.spi.lock.AcquireAttempt;
+import io.syncguard.spi.lock.LockOperation;
 import io.syncguard.testkit.fault.DecoratedStore;
-import io.syncguard.testkit.fault.DelegatingLockBackend;
+import io.syncguard.testkit.fault.Interception;
 import io.syncguard.testkit.history.History;
 import io.syncguard.testkit.history.History.Hold;
 import io.syncguard.testkit.lock.ContentionSuite;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
@@ -76,18 +76,16 @@ class HistoryTest {
     AtomicLong fences = new AtomicLong();
     History history =
         runOn(
-            backend ->
-                new DelegatingLockBackend(backend) {
-                  @Override
-                  public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
-                    return new AcquireAttempt.Granted(
-                        Fence.of(fences.incrementAndGet()), Instant.now().plusSeconds(60));
-                  }
-                });
+            Interception.on(
+                LockOperation.Acquire.class,
+                (acquire, call, next) ->
+                    CompletableFuture.completedFuture(
+                        new AcquireAttempt.Granted(
+                            Fence.of(fences.incrementAndGet()), Instant.now().plusSeconds(60)))));
     assertThatThrownBy(history::check).hasMessageContaining("at once");
   }
 
-  private History runOn(UnaryOperator<LockBackend> planted) {
+  private History runOn(UnaryOperator<OperationExecutor> planted) {
     History history = new History();
     try (SyncGuard guard =
         SyncGuard.over(

@@ -1,15 +1,13 @@
 package io.syncguard.testkit;
 
+import static io.syncguard.testkit.StoreSuite.ask;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.counter.CounterResult;
-import io.syncguard.limit.RateDecision;
-import io.syncguard.spi.CountRequest;
-import io.syncguard.spi.LimitBackend;
-import io.syncguard.spi.RateRequest;
-import io.syncguard.testkit.fault.DecoratedStore;
-import io.syncguard.testkit.fault.DelegatingLimitBackend;
+import io.syncguard.counter.CounterState;
+import io.syncguard.spi.limit.LimitOperation;
+import io.syncguard.testkit.fault.Interception;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
@@ -47,80 +45,65 @@ class LimitMutantsAreCaughtTest {
         .assertStatistics(statistics -> statistics.started(1).failed(1));
   }
 
-  private interface Bug {
-    LimitBackend plantedIn(LimitBackend backend);
-  }
-
-  private static StoreFixture mutant(Bug bug) {
-    return new MutantFixture(client -> DecoratedStore.withLimits(client, bug::plantedIn));
-  }
-
   static class CountsOneTooMany extends CounterContract {
     @Override
     protected StoreFixture openFixture() {
-      return mutant(
-          backend ->
-              new DelegatingLimitBackend(backend) {
-                @Override
-                public CounterResult increment(CountRequest request, CancelSignal signal) {
-                  return super.increment(
-                      new CountRequest(request.key(), request.max() + 1, request.window()), signal);
-                }
-              });
+      return new MutantFixture(
+          Interception.on(
+              LimitOperation.Increment.class,
+              (hit, call, next) ->
+                  next.execute(
+                      new LimitOperation.Increment(hit.key(), hit.max() + 1, hit.window()), call)));
     }
   }
 
   static class MovesTheWindow extends CounterContract {
     @Override
     protected StoreFixture openFixture() {
-      return mutant(
-          backend ->
-              new DelegatingLimitBackend(backend) {
-                @Override
-                public CounterResult increment(CountRequest request, CancelSignal signal) {
-                  long count = current(request.key(), signal).map(s -> s.count()).orElse(0L);
-                  reset(request.key(), signal);
-                  CounterResult result = super.increment(request, signal);
-                  for (long i = 0; i < count; i++) {
-                    result = super.increment(request, signal);
-                  }
-                  return new CounterResult.Counted(
-                      count + 1, request.max() - count - 1, result.resetAt().plusMillis(count));
+      return new MutantFixture(
+          Interception.on(
+              LimitOperation.Increment.class,
+              (hit, call, next) -> {
+                long count =
+                    ask(next, new LimitOperation.Current(hit.key()))
+                        .map(CounterState::count)
+                        .orElse(0L);
+                ask(next, new LimitOperation.Reset(hit.key()));
+                CounterResult result = ask(next, hit);
+                for (long i = 0; i < count; i++) {
+                  result = ask(next, hit);
                 }
-              });
+                return CompletableFuture.completedFuture(
+                    new CounterResult.Counted(
+                        count + 1, hit.max() - count - 1, result.resetAt().plusMillis(count)));
+              }));
     }
   }
 
   static class AllowsOneMore extends RateLimiterContract {
     @Override
     protected StoreFixture openFixture() {
-      return mutant(
-          backend ->
-              new DelegatingLimitBackend(backend) {
-                @Override
-                public RateDecision acquire(RateRequest request, CancelSignal signal) {
-                  return super.acquire(
-                      new RateRequest(
-                          request.name(), request.cost(), request.burst().plus(request.cost())),
-                      signal);
-                }
-              });
+      return new MutantFixture(
+          Interception.on(
+              LimitOperation.Take.class,
+              (take, call, next) ->
+                  next.execute(
+                      new LimitOperation.Take(
+                          take.name(), take.cost(), take.burst().plus(take.cost())),
+                      call)));
     }
   }
 
   static class AllowsTwiceTheRate extends RateLimiterContract {
     @Override
     protected StoreFixture openFixture() {
-      return mutant(
-          backend ->
-              new DelegatingLimitBackend(backend) {
-                @Override
-                public RateDecision acquire(RateRequest request, CancelSignal signal) {
-                  return super.acquire(
-                      new RateRequest(request.name(), request.cost().dividedBy(2), request.burst()),
-                      signal);
-                }
-              });
+      return new MutantFixture(
+          Interception.on(
+              LimitOperation.Take.class,
+              (take, call, next) ->
+                  next.execute(
+                      new LimitOperation.Take(take.name(), take.cost().dividedBy(2), take.burst()),
+                      call)));
     }
   }
 }

@@ -1,15 +1,16 @@
 package io.syncguard.testkit;
 
-import io.syncguard.CancelSignal;
+import static io.syncguard.testkit.StoreSuite.ask;
+
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.RawLockInfo;
-import io.syncguard.spi.AcquireAttempt;
-import io.syncguard.spi.AcquireRequest;
-import io.syncguard.spi.LockBackend;
-import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.Store;
 import io.syncguard.spi.StoreProvider;
 import io.syncguard.spi.TimeSource;
+import io.syncguard.spi.lock.AcquireAttempt;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,37 +40,38 @@ public class MemoryLinearizabilityTest {
           LockId.of("DDDDDDDDDDDDDDDDDDDDDA"));
   private static final Duration TTL = Duration.ofHours(1);
 
-  private final LockBackend locks = StoreProvider.openStore("memory:", new StoppedTime()).locks();
+  private final Store store = StoreProvider.openStore("memory:", new StoppedTime());
 
   @Operation
   public long acquire(@Param(name = "id") int id) {
     AcquireAttempt attempt =
-        locks.acquire(
-            new AcquireRequest(KEYS.get(id % 2), IDS.get(id), TTL, false), CancelSignal.never());
+        ask(store, new LockOperation.Acquire(KEYS.get(id % 2), IDS.get(id), TTL, false));
     return attempt instanceof AcquireAttempt.Granted granted ? granted.fence().toLong() : -1;
   }
 
   @Operation
   public String release(@Param(name = "id") int id) {
-    return locks.release(new LockReference(IDS.get(id), null), TTL).name();
+    return ask(store, new LockOperation.Release(lock(id))).name();
   }
 
   @Operation
   public boolean extend(@Param(name = "id") int id) {
-    return locks
-        .extend(new LockReference(IDS.get(id), null), TTL, CancelSignal.never())
-        .isExtended();
+    return ask(store, new LockOperation.Extend(lock(id), TTL)).isExtended();
   }
 
   @Operation
   public boolean isLocked(@Param(name = "key") int key) {
-    return locks.isLocked(KEYS.get(key), CancelSignal.never());
+    return ask(store, new LockOperation.IsLocked(KEYS.get(key)));
   }
 
   @Operation
   public long lookup(@Param(name = "id") int id) {
-    Optional<RawLockInfo> found = locks.lookup(IDS.get(id), CancelSignal.never());
+    Optional<RawLockInfo> found = ask(store, new LockOperation.FindById(IDS.get(id)));
     return found.map(info -> info.fence().toLong()).orElse(-1L);
+  }
+
+  private static LockReference lock(int id) {
+    return new LockReference(IDS.get(id), null);
   }
 
   @Test

@@ -1,7 +1,9 @@
 package io.syncguard.testkit;
 
+import io.syncguard.spi.OperationExecutor;
 import io.syncguard.spi.Store;
 import io.syncguard.test.MovableTime;
+import io.syncguard.testkit.fault.DecoratedStore;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 
@@ -9,15 +11,15 @@ import java.util.function.UnaryOperator;
 final class MutantFixture implements StoreFixture {
 
   private final MemoryFixture memory = new MemoryFixture();
-  private final UnaryOperator<Store> bug;
+  private final UnaryOperator<OperationExecutor> bug;
 
-  MutantFixture(UnaryOperator<Store> bug) {
+  MutantFixture(UnaryOperator<OperationExecutor> bug) {
     this.bug = bug;
   }
 
   @Override
   public Store openClient() {
-    return bug.apply(memory.openClient());
+    return new DecoratedStore(memory.openClient(), bug);
   }
 
   @Override

@@ -1,25 +1,25 @@
 package io.syncguard.testkit;
 
+import static io.syncguard.testkit.StoreSuite.ask;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.lock.ExtendResult;
 import io.syncguard.lock.Fence;
+import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.spi.AcquireAttempt;
-import io.syncguard.spi.AcquireRequest;
 import io.syncguard.spi.Liveness;
-import io.syncguard.spi.LockBackend;
-import io.syncguard.spi.LockReference;
+import io.syncguard.spi.OperationExecutor;
 import io.syncguard.spi.ResourceKey;
-import io.syncguard.spi.Store;
-import io.syncguard.test.MovableTime;
-import io.syncguard.testkit.fault.DecoratedStore;
-import io.syncguard.testkit.fault.DelegatingLockBackend;
+import io.syncguard.spi.lock.AcquireAttempt;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
+import io.syncguard.testkit.fault.Interception;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
@@ -28,7 +28,7 @@ class MutantsAreCaughtTest {
 
   @Test
   void aReleaseThatDoesNotCheckOwnership() {
-    assertFails(ReleasesWhoeverHolds.class, "aLateReleaseDoesNotFreeTheNextHoldersLock");
+    assertFails(ReleasesAnyHolder.class, "aLateReleaseDoesNotFreeTheNextHoldersLock");
   }
 
   @Test
@@ -70,58 +70,44 @@ class MutantsAreCaughtTest {
   /** The in-memory store with a bug; as a nested class it is run by the tests above only. */
   abstract static class Mutant extends LockContract {
 
-    abstract LockBackend plantBug(LockBackend backend);
+    private final UnaryOperator<OperationExecutor> bug;
+
+    Mutant(UnaryOperator<OperationExecutor> bug) {
+      this.bug = bug;
+    }
 
     @Override
     protected StoreFixture openFixture() {
-      MemoryFixture memory = new MemoryFixture();
-      return new StoreFixture() {
-        @Override
-        public Store openClient() {
-          return new DecoratedStore(memory.openClient(), Mutant.this::plantBug);
-        }
-
-        @Override
-        public MovableTime time() {
-          return memory.time();
-        }
-
-        @Override
-        public void passTime(Duration duration) {
-          memory.passTime(duration);
-        }
-
-        @Override
-        public void close() {
-          memory.close();
-        }
-      };
+      return new MutantFixture(bug);
     }
   }
 
-  static class ReleasesWhoeverHolds extends Mutant {
-    private final Map<String, ResourceKey> keys = new ConcurrentHashMap<>();
+  static class ReleasesAnyHolder extends Mutant {
 
-    @Override
-    LockBackend plantBug(LockBackend backend) {
-      return new DelegatingLockBackend(backend) {
-        @Override
-        public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
-          keys.put(request.lockId().value(), request.key());
-          return super.acquire(request, signal);
-        }
+    ReleasesAnyHolder() {
+      super(bug());
+    }
 
-        @Override
-        public ReleaseResult release(LockReference lock, Duration timeout) {
-          ResourceKey key = keys.get(lock.lockId().value());
-          if (key == null) {
-            return super.release(lock, timeout);
-          }
-          return lookup(key, CancelSignal.never())
-              .map(held -> super.release(new LockReference(held.lockId(), key), timeout))
-              .orElse(ReleaseResult.NOT_FOUND);
-        }
-      };
+    private static Interception bug() {
+      Map<LockId, ResourceKey> keys = new ConcurrentHashMap<>();
+      return Interception.on(
+              LockOperation.Acquire.class,
+              (acquire, call, next) -> {
+                keys.put(acquire.lockId(), acquire.key());
+                return next.execute(acquire, call);
+              })
+          .andOn(
+              LockOperation.Release.class,
+              (release, call, next) -> {
+                ResourceKey key = keys.get(release.lock().lockId());
+                if (key == null) {
+                  return next.execute(release, call);
+                }
+                return ask(next, new LockOperation.FindByKey(key))
+                    .map(held -> new LockReference(held.lockId(), key))
+                    .map(held -> next.execute(new LockOperation.Release(held), call))
+                    .orElse(CompletableFuture.completedFuture(ReleaseResult.NOT_FOUND));
+              });
     }
   }
 
@@ -138,99 +124,92 @@ class MutantsAreCaughtTest {
   }
 
   abstract static class TakesOverTooSoon extends Mutant {
-    private final Duration tooSoon;
 
     TakesOverTooSoon(Duration tooSoon) {
-      this.tooSoon = tooSoon;
-    }
-
-    @Override
-    LockBackend plantBug(LockBackend backend) {
-      return new DelegatingLockBackend(backend) {
-        @Override
-        public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
-          AcquireAttempt attempt = super.acquire(request, signal);
-          if (attempt instanceof AcquireAttempt.Held held
-              && held.remaining().compareTo(tooSoon) <= 0) {
-            lookup(request.key(), signal)
-                .ifPresent(
-                    late -> release(new LockReference(late.lockId(), null), Duration.ofSeconds(1)));
-            return super.acquire(request, signal);
-          }
-          return attempt;
-        }
-      };
+      super(
+          Interception.on(
+              LockOperation.Acquire.class,
+              (acquire, call, next) -> {
+                if (ask(next, acquire) instanceof AcquireAttempt.Held held
+                    && held.remaining().compareTo(tooSoon) <= 0) {
+                  ask(next, new LockOperation.FindByKey(acquire.key()))
+                      .map(late -> new LockReference(late.lockId(), null))
+                      .ifPresent(late -> ask(next, new LockOperation.Release(late)));
+                }
+                return next.execute(acquire, call);
+              }));
     }
   }
 
   static class HoldsOnTooLong extends Mutant {
-    private final Map<ResourceKey, Integer> deadFor = new ConcurrentHashMap<>();
+
+    HoldsOnTooLong() {
+      super(bug());
+    }
 
     /** Six times 2 ms in that suite. */
-    @Override
-    LockBackend plantBug(LockBackend backend) {
-      return new DelegatingLockBackend(backend) {
-        @Override
-        public boolean isLocked(ResourceKey key, CancelSignal signal) {
-          return super.isLocked(key, signal) || deadFor.merge(key, 1, Integer::sum) < 6;
-        }
-      };
+    private static Interception bug() {
+      Map<ResourceKey, Integer> deadFor = new ConcurrentHashMap<>();
+      return Interception.on(
+          LockOperation.IsLocked.class,
+          (question, call, next) ->
+              next.execute(question, call)
+                  .thenApply(yes -> yes || deadFor.merge(question.key(), 1, Integer::sum) < 6));
     }
   }
 
   static class TellsAWaiterToSleepTooLong extends Mutant {
-    @Override
-    LockBackend plantBug(LockBackend backend) {
-      return new DelegatingLockBackend(backend) {
-        @Override
-        public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
-          return super.acquire(request, signal) instanceof AcquireAttempt.Held held
-              ? new AcquireAttempt.Held(held.remaining().plusMillis(10))
-              : super.acquire(request, signal);
-        }
-      };
+    TellsAWaiterToSleepTooLong() {
+      super(
+          Interception.on(
+              LockOperation.Acquire.class,
+              (acquire, call, next) ->
+                  next.execute(acquire, call)
+                      .thenApply(
+                          attempt ->
+                              attempt instanceof AcquireAttempt.Held held
+                                  ? new AcquireAttempt.Held(held.remaining().plusMillis(10))
+                                  : attempt)));
     }
   }
 
   static class RepeatsFences extends Mutant {
-    @Override
-    LockBackend plantBug(LockBackend backend) {
-      return new DelegatingLockBackend(backend) {
-        @Override
-        public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
-          return super.acquire(request, signal) instanceof AcquireAttempt.Granted granted
-              ? new AcquireAttempt.Granted(Fence.of(1), granted.expiresAt())
-              : new AcquireAttempt.Held(Duration.ofMillis(1));
-        }
-      };
+    RepeatsFences() {
+      super(
+          Interception.on(
+              LockOperation.Acquire.class,
+              (acquire, call, next) ->
+                  next.execute(acquire, call)
+                      .thenApply(
+                          attempt ->
+                              attempt instanceof AcquireAttempt.Granted granted
+                                  ? new AcquireAttempt.Granted(Fence.of(1), granted.expiresAt())
+                                  : new AcquireAttempt.Held(Duration.ofMillis(1)))));
     }
   }
 
   static class Resurrects extends Mutant {
-    @Override
-    LockBackend plantBug(LockBackend backend) {
-      return new DelegatingLockBackend(backend) {
-        @Override
-        public ExtendResult extend(LockReference lock, Duration ttl, CancelSignal signal) {
-          ExtendResult result = super.extend(lock, ttl, signal);
-          return result == ExtendResult.NotExtended.EXPIRED
-              ? new ExtendResult.Extended(Instant.now().plus(ttl))
-              : result;
-        }
-      };
+    Resurrects() {
+      super(
+          Interception.on(
+              LockOperation.Extend.class,
+              (extend, call, next) ->
+                  next.execute(extend, call)
+                      .thenApply(
+                          result ->
+                              result == ExtendResult.NotExtended.EXPIRED
+                                  ? new ExtendResult.Extended(Instant.now().plus(extend.ttl()))
+                                  : result)));
     }
   }
 
   static class ReleasesTwice extends Mutant {
-    @Override
-    LockBackend plantBug(LockBackend backend) {
-      return new DelegatingLockBackend(backend) {
-        @Override
-        public ReleaseResult release(LockReference lock, Duration timeout) {
-          super.release(lock, timeout);
-          return ReleaseResult.RELEASED;
-        }
-      };
+    ReleasesTwice() {
+      super(
+          Interception.on(
+              LockOperation.Release.class,
+              (release, call, next) ->
+                  next.execute(release, call).thenApply(result -> ReleaseResult.RELEASED)));
     }
   }
 }

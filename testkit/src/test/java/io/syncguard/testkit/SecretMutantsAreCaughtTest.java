@@ -1,22 +1,23 @@
 package io.syncguard.testkit;
 
+import static io.syncguard.testkit.StoreSuite.ask;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.SecretView;
 import io.syncguard.secret.Views;
-import io.syncguard.spi.NewSecret;
-import io.syncguard.spi.ProofHash;
-import io.syncguard.spi.SecretBackend;
-import io.syncguard.spi.ViewAttempt;
-import io.syncguard.testkit.fault.DecoratedStore;
-import io.syncguard.testkit.fault.DelegatingSecretBackend;
+import io.syncguard.spi.OperationExecutor;
+import io.syncguard.spi.secret.NewSecret;
+import io.syncguard.spi.secret.ProofHash;
+import io.syncguard.spi.secret.SecretOperation;
+import io.syncguard.spi.secret.ViewAttempt;
+import io.syncguard.testkit.fault.Interception;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.testkit.engine.EngineTestKit;
@@ -71,48 +72,41 @@ class SecretMutantsAreCaughtTest {
         .assertStatistics(statistics -> statistics.started(1).failed(1));
   }
 
-  /** As a nested class it is run by the tests above only. */
+  /** The in-memory store with a bug; as a nested class it is run by the tests above only. */
   abstract static class Mutant extends SecretContract {
 
     final Map<SecretId, NewSecret> all = new ConcurrentHashMap<>();
 
-    ViewAttempt view(SecretId id, ProofHash presented, SecretBackend backend) {
-      Optional<SecretView> view = view(id, backend);
+    ViewAttempt view(SecretId id, ProofHash presented, OperationExecutor store) {
+      Optional<SecretView> view = view(id, store);
       return view.isPresent() ? new ViewAttempt.Revealed(view.get()) : new ViewAttempt.NotFound();
     }
 
-    Optional<SecretView> view(SecretId id, SecretBackend backend) {
-      return honest(id, backend);
+    Optional<SecretView> view(SecretId id, OperationExecutor store) {
+      return honest(id, store);
     }
 
-    Optional<Instant> put(NewSecret secret, SecretBackend backend) {
-      return backend.put(secret, CancelSignal.never());
+    Optional<Instant> put(NewSecret secret, OperationExecutor store) {
+      return ask(store, new SecretOperation.Put(secret));
     }
 
     @Override
     protected StoreFixture openFixture() {
       return new MutantFixture(
-          client ->
-              DecoratedStore.withSecrets(
-                  client,
-                  backend ->
-                      new DelegatingSecretBackend(backend) {
-                        @Override
-                        public Optional<Instant> put(NewSecret secret, CancelSignal signal) {
-                          all.put(secret.id(), secret);
-                          return Mutant.this.put(secret, backend);
-                        }
-
-                        @Override
-                        public ViewAttempt view(
-                            SecretId id, ProofHash presented, CancelSignal signal) {
-                          return Mutant.this.view(id, presented, backend);
-                        }
-                      }));
+          Interception.on(
+                  SecretOperation.Put.class,
+                  (put, call, next) -> {
+                    all.put(put.id(), put.secret());
+                    return CompletableFuture.completedFuture(put(put.secret(), next));
+                  })
+              .andOn(
+                  SecretOperation.View.class,
+                  (view, call, next) ->
+                      CompletableFuture.completedFuture(view(view.id(), view.presented(), next))));
     }
 
-    static Optional<SecretView> honest(SecretId id, SecretBackend backend) {
-      return backend.view(id, ProofHash.NONE, CancelSignal.never())
+    static Optional<SecretView> honest(SecretId id, OperationExecutor store) {
+      return ask(store, new SecretOperation.View(id, ProofHash.NONE))
               instanceof ViewAttempt.Revealed revealed
           ? Optional.of(revealed.view())
           : Optional.empty();
@@ -121,26 +115,26 @@ class SecretMutantsAreCaughtTest {
 
   static class ChecksAfterCounting extends Mutant {
     @Override
-    ViewAttempt view(SecretId id, ProofHash presented, SecretBackend backend) {
+    ViewAttempt view(SecretId id, ProofHash presented, OperationExecutor store) {
       NewSecret secret = all.get(id);
       ProofHash own = secret == null ? presented : secret.proofHash();
-      ViewAttempt attempt = backend.view(id, own, CancelSignal.never());
+      ViewAttempt attempt = ask(store, new SecretOperation.View(id, own));
       return own.equals(presented) ? attempt : new ViewAttempt.WrongProof();
     }
   }
 
   static class PutsOverAnother extends Mutant {
     @Override
-    Optional<Instant> put(NewSecret secret, SecretBackend backend) {
-      backend.burn(secret.id(), CancelSignal.never());
-      return backend.put(secret, CancelSignal.never());
+    Optional<Instant> put(NewSecret secret, OperationExecutor store) {
+      ask(store, new SecretOperation.Burn(secret.id()));
+      return super.put(secret, store);
     }
   }
 
   static class RevealsOnceMore extends Mutant {
     @Override
-    Optional<SecretView> view(SecretId id, SecretBackend backend) {
-      return honest(id, backend)
+    Optional<SecretView> view(SecretId id, OperationExecutor store) {
+      return honest(id, store)
           .or(
               () ->
                   Optional.ofNullable(all.remove(id))
@@ -150,8 +144,8 @@ class SecretMutantsAreCaughtTest {
 
   static class KeepsText extends Mutant {
     @Override
-    Optional<SecretView> view(SecretId id, SecretBackend backend) {
-      return honest(id, backend)
+    Optional<SecretView> view(SecretId id, OperationExecutor store) {
+      return honest(id, store)
           .map(
               view ->
                   new SecretView(
@@ -161,8 +155,8 @@ class SecretMutantsAreCaughtTest {
 
   static class EncodesAgain extends Mutant {
     @Override
-    Optional<SecretView> view(SecretId id, SecretBackend backend) {
-      return honest(id, backend)
+    Optional<SecretView> view(SecretId id, OperationExecutor store) {
+      return honest(id, store)
           .map(
               view ->
                   new SecretView(
@@ -173,20 +167,20 @@ class SecretMutantsAreCaughtTest {
 
   static class ProlongsByViews extends Mutant {
     @Override
-    Optional<SecretView> view(SecretId id, SecretBackend backend) {
-      Optional<SecretView> view = honest(id, backend);
+    Optional<SecretView> view(SecretId id, OperationExecutor store) {
+      Optional<SecretView> view = honest(id, store);
       view.filter(seen -> !seen.burned())
           .ifPresent(
               seen -> {
-                backend.burn(id, CancelSignal.never());
-                backend.put(
+                ask(store, new SecretOperation.Burn(id));
+                put(
                     new NewSecret(
                         id,
                         seen.value(),
                         ProofHash.NONE,
                         Views.of(seen.remaining()),
                         Duration.ofSeconds(2)),
-                    CancelSignal.never());
+                    store);
               });
       return view;
     }
@@ -194,9 +188,9 @@ class SecretMutantsAreCaughtTest {
 
   static class CountsTwice extends Mutant {
     @Override
-    Optional<SecretView> view(SecretId id, SecretBackend backend) {
-      Optional<SecretView> view = honest(id, backend);
-      honest(id, backend);
+    Optional<SecretView> view(SecretId id, OperationExecutor store) {
+      Optional<SecretView> view = honest(id, store);
+      honest(id, store);
       return view;
     }
   }

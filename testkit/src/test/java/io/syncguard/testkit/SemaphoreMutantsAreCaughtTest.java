@@ -1,26 +1,25 @@
 package io.syncguard.testkit;
 
+import static io.syncguard.testkit.StoreSuite.ask;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.semaphore.PermitReleaseResult;
-import io.syncguard.spi.Heartbeat;
-import io.syncguard.spi.PermitAttempt;
-import io.syncguard.spi.PermitId;
-import io.syncguard.spi.PermitReference;
-import io.syncguard.spi.PermitRequest;
-import io.syncguard.spi.PermitState;
+import io.syncguard.spi.Call;
+import io.syncguard.spi.OperationExecutor;
 import io.syncguard.spi.ResourceKey;
-import io.syncguard.spi.SemaphoreBackend;
-import io.syncguard.spi.Store;
-import io.syncguard.test.MovableTime;
-import io.syncguard.testkit.fault.DecoratedStore;
-import io.syncguard.testkit.fault.DelegatingSemaphoreBackend;
-import java.time.Duration;
+import io.syncguard.spi.semaphore.PermitAttempt;
+import io.syncguard.spi.semaphore.PermitId;
+import io.syncguard.spi.semaphore.PermitReference;
+import io.syncguard.spi.semaphore.PermitState;
+import io.syncguard.spi.semaphore.SemaphoreOperation;
+import io.syncguard.testkit.fault.Interception;
+import io.syncguard.testkit.lock.LockSuite;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
@@ -71,102 +70,88 @@ class SemaphoreMutantsAreCaughtTest {
   /** The in-memory store with a bug; as a nested class it is run by the tests above only. */
   abstract static class Mutant extends SemaphoreContract {
 
-    abstract SemaphoreBackend plantBug(SemaphoreBackend backend);
+    private final UnaryOperator<OperationExecutor> bug;
+
+    Mutant(UnaryOperator<OperationExecutor> bug) {
+      this.bug = bug;
+    }
 
     @Override
     protected StoreFixture openFixture() {
-      MemoryFixture memory = new MemoryFixture();
-      return new StoreFixture() {
-        @Override
-        public Store openClient() {
-          return DecoratedStore.withSemaphores(memory.openClient(), Mutant.this::plantBug);
-        }
-
-        @Override
-        public MovableTime time() {
-          return memory.time();
-        }
-
-        @Override
-        public void passTime(Duration duration) {
-          memory.passTime(duration);
-        }
-
-        @Override
-        public void close() {
-          memory.close();
-        }
-      };
+      return new MutantFixture(bug);
     }
   }
 
-  private static PermitRequest with(PermitRequest request, PermitReference permit, int limit) {
-    return new PermitRequest(
+  private static SemaphoreOperation.Acquire with(
+      SemaphoreOperation.Acquire acquire, PermitReference permit, int limit) {
+    return new SemaphoreOperation.Acquire(
         permit,
         limit,
-        request.ttl(),
-        request.heartbeatTimeout(),
-        request.waits(),
-        request.watched());
+        acquire.ttl(),
+        acquire.heartbeatTimeout(),
+        acquire.waits(),
+        acquire.watched());
   }
 
   static class GrantsOneTooMany extends Mutant {
-    @Override
-    SemaphoreBackend plantBug(SemaphoreBackend backend) {
-      return new DelegatingSemaphoreBackend(backend) {
-        @Override
-        public PermitAttempt acquire(PermitRequest request, CancelSignal signal) {
-          return super.acquire(with(request, request.permit(), request.limit() + 1), signal);
-        }
-      };
+    GrantsOneTooMany() {
+      super(
+          Interception.on(
+              SemaphoreOperation.Acquire.class,
+              (acquire, call, next) ->
+                  next.execute(with(acquire, acquire.permit(), acquire.limit() + 1), call)));
+    }
+  }
+
+  static class LosesAPlace extends Mutant {
+    LosesAPlace() {
+      super(new LostPlace());
     }
   }
 
   /** The first release is held up until some wait, and sends one of them to the queue's end. */
-  static class LosesAPlace extends Mutant {
+  private static final class LostPlace implements UnaryOperator<OperationExecutor> {
     private static final int QUEUE = 5;
 
-    private final Map<PermitId, PermitRequest> waiting = new LinkedHashMap<>();
+    private final Map<PermitId, SemaphoreOperation.Acquire> waiting = new LinkedHashMap<>();
     private boolean lost;
 
     @Override
-    SemaphoreBackend plantBug(SemaphoreBackend backend) {
-      return new DelegatingSemaphoreBackend(backend) {
-        @Override
-        public PermitAttempt acquire(PermitRequest request, CancelSignal signal) {
-          synchronized (waiting) {
-            PermitAttempt attempt = super.acquire(request, signal);
-            if (attempt instanceof PermitAttempt.Waiting) {
-              waiting.put(request.permit().id(), request);
-              waiting.notifyAll();
-            } else {
-              waiting.remove(request.permit().id());
-            }
-            return attempt;
-          }
-        }
+    public OperationExecutor apply(OperationExecutor next) {
+      return Interception.on(SemaphoreOperation.Acquire.class, this::acquire)
+          .andOn(SemaphoreOperation.Release.class, this::release)
+          .apply(next);
+    }
 
-        @Override
-        public PermitReleaseResult release(PermitReference permit, Duration timeout) {
-          synchronized (waiting) {
-            if (!lost) {
-              awaitQueue();
-              PermitRequest unlucky =
-                  waiting.values().stream().skip(QUEUE / 2).findFirst().orElseThrow();
-              super.release(unlucky.permit(), timeout);
-              super.acquire(unlucky, CancelSignal.never());
-              lost = true;
-            }
-            return super.release(permit, timeout);
-          }
-        }
-      };
+    private synchronized CompletionStage<PermitAttempt> acquire(
+        SemaphoreOperation.Acquire acquire, Call call, OperationExecutor next) {
+      CompletionStage<PermitAttempt> answer = next.execute(acquire, call);
+      if (LockSuite.join(answer) instanceof PermitAttempt.Waiting) {
+        waiting.put(acquire.permit().id(), acquire);
+        notifyAll();
+      } else {
+        waiting.remove(acquire.permit().id());
+      }
+      return answer;
+    }
+
+    private synchronized CompletionStage<PermitReleaseResult> release(
+        SemaphoreOperation.Release release, Call call, OperationExecutor next) {
+      if (!lost) {
+        awaitQueue();
+        SemaphoreOperation.Acquire unlucky =
+            waiting.values().stream().skip(QUEUE / 2).findFirst().orElseThrow();
+        ask(next, new SemaphoreOperation.Release(unlucky.permit()));
+        ask(next, unlucky);
+        lost = true;
+      }
+      return next.execute(release, call);
     }
 
     private void awaitQueue() {
       try {
         while (waiting.size() < QUEUE) {
-          waiting.wait();
+          wait();
         }
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
@@ -175,57 +160,59 @@ class SemaphoreMutantsAreCaughtTest {
   }
 
   static class KnowsEverybody extends Mutant {
-    @Override
-    SemaphoreBackend plantBug(SemaphoreBackend backend) {
-      return new DelegatingSemaphoreBackend(backend) {
-        @Override
-        public List<PermitState> ping(Heartbeat heartbeat) {
-          return super.ping(heartbeat).stream()
-              .map(state -> state == PermitState.GONE ? PermitState.HOLDING : state)
-              .toList();
-        }
-      };
+    KnowsEverybody() {
+      super(
+          Interception.on(
+              SemaphoreOperation.Ping.class,
+              (ping, call, next) ->
+                  next.execute(ping, call).thenApply(KnowsEverybody::withoutTheDead)));
+    }
+
+    private static List<PermitState> withoutTheDead(List<PermitState> states) {
+      return states.stream()
+          .map(state -> state == PermitState.GONE ? PermitState.HOLDING : state)
+          .toList();
     }
   }
 
   static class AlwaysReleases extends Mutant {
-    @Override
-    SemaphoreBackend plantBug(SemaphoreBackend backend) {
-      return new DelegatingSemaphoreBackend(backend) {
-        @Override
-        public PermitReleaseResult release(PermitReference permit, Duration timeout) {
-          super.release(permit, timeout);
-          return PermitReleaseResult.RELEASED;
-        }
-      };
+    AlwaysReleases() {
+      super(
+          Interception.on(
+              SemaphoreOperation.Release.class,
+              (release, call, next) ->
+                  next.execute(release, call).thenApply(result -> PermitReleaseResult.RELEASED)));
     }
   }
 
   static class IgnoresOtherLimits extends Mutant {
-    private final Map<ResourceKey, Integer> limits = new ConcurrentHashMap<>();
 
-    @Override
-    SemaphoreBackend plantBug(SemaphoreBackend backend) {
-      return new DelegatingSemaphoreBackend(backend) {
-        @Override
-        public PermitAttempt acquire(PermitRequest request, CancelSignal signal) {
-          int first = limits.computeIfAbsent(request.permit().name(), name -> request.limit());
-          return super.acquire(with(request, request.permit(), first), signal);
-        }
-      };
+    IgnoresOtherLimits() {
+      super(bug());
+    }
+
+    private static Interception bug() {
+      Map<ResourceKey, Integer> limits = new ConcurrentHashMap<>();
+      return Interception.on(
+          SemaphoreOperation.Acquire.class,
+          (acquire, call, next) -> {
+            PermitReference permit = acquire.permit();
+            int first = limits.computeIfAbsent(permit.name(), name -> acquire.limit());
+            return next.execute(with(acquire, permit, first), call);
+          });
     }
   }
 
   static class ForgetsIds extends Mutant {
-    @Override
-    SemaphoreBackend plantBug(SemaphoreBackend backend) {
-      return new DelegatingSemaphoreBackend(backend) {
-        @Override
-        public PermitAttempt acquire(PermitRequest request, CancelSignal signal) {
-          PermitReference another = new PermitReference(request.permit().name(), PermitId.random());
-          return super.acquire(with(request, another, request.limit()), signal);
-        }
-      };
+    ForgetsIds() {
+      super(
+          Interception.on(
+              SemaphoreOperation.Acquire.class,
+              (acquire, call, next) -> {
+                PermitReference another =
+                    new PermitReference(acquire.permit().name(), PermitId.random());
+                return next.execute(with(acquire, another, acquire.limit()), call);
+              }));
     }
   }
 }

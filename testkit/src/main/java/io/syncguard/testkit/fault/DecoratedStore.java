@@ -2,117 +2,117 @@ package io.syncguard.testkit.fault;
 
 import io.syncguard.lock.RawLockInfo;
 import io.syncguard.semaphore.SemaphoreStats;
+import io.syncguard.spi.Call;
+import io.syncguard.spi.ClockSkew;
 import io.syncguard.spi.Finding;
-import io.syncguard.spi.LimitBackend;
-import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.Operation;
+import io.syncguard.spi.OperationExecutor;
 import io.syncguard.spi.Scan;
-import io.syncguard.spi.SecretBackend;
-import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
+import io.syncguard.spi.Workers;
+import io.syncguard.spi.limit.LimitBackend;
+import io.syncguard.spi.lock.LockBackend;
+import io.syncguard.spi.secret.SecretBackend;
+import io.syncguard.spi.semaphore.SemaphoreBackend;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
-/** A store with something between it and its user. */
-public final class DecoratedStore implements Store {
+/**
+ * A store with a decoration between it and its user: every operation passes through the decoration,
+ * and everything else is forwarded. The backends are the store's own, so an operation that a test
+ * puts to one of them directly does not pass.
+ */
+public class DecoratedStore implements Store {
 
   private final Store store;
-  private final LockBackend locks;
-  private final Decorated<SemaphoreBackend> semaphores;
-  private final Decorated<SecretBackend> secrets;
-  private final Decorated<LimitBackend> limits;
-  private final boolean closesStore;
+  private final OperationExecutor operations;
 
-  /** Puts the decoration between a store's locks and their user. */
-  public DecoratedStore(Store store, UnaryOperator<LockBackend> decoration) {
-    this(
-        store,
-        decoration,
-        UnaryOperator.identity(),
-        UnaryOperator.identity(),
-        UnaryOperator.identity(),
-        true);
-  }
-
-  private DecoratedStore(
-      Store store,
-      UnaryOperator<LockBackend> locks,
-      UnaryOperator<SemaphoreBackend> semaphores,
-      UnaryOperator<SecretBackend> secrets,
-      UnaryOperator<LimitBackend> limits,
-      boolean closesStore) {
+  /** Passes operations through the decoration; closing this closes the store. */
+  public DecoratedStore(Store store, UnaryOperator<OperationExecutor> decoration) {
     this.store = store;
-    this.locks = locks.apply(store.locks());
-    this.semaphores = new Decorated<>(store::semaphores, semaphores);
-    this.secrets = new Decorated<>(store::secrets, secrets);
-    this.limits = new Decorated<>(store::limits, limits);
-    this.closesStore = closesStore;
+    this.operations = decoration.apply(store);
   }
 
-  /** Puts the decoration between a store's semaphores and their user. */
+  /** Returns the same store for one of several users: closing this leaves the store open. */
+  public static DecoratedStore keptOpen(Store store) {
+    return new DecoratedStore(store, UnaryOperator.identity()) {
+      @Override
+      public void close() {}
+    };
+  }
+
+  /**
+   * Returns a store that answers every operation in the thread that asks, before {@link #execute}
+   * returns, so that a test that moves time sees the effect at once. Not for tests with waiters: a
+   * hint may come in a thread that the answer needs.
+   */
+  public static DecoratedStore inPlace(Store store, UnaryOperator<OperationExecutor> decoration) {
+    return new DecoratedStore(store, next -> decoration.apply(new InPlace(next))) {
+      @Override
+      public Optional<Workers> workers() {
+        return Optional.empty();
+      }
+    };
+  }
+
+  /** Returns the store with other locks for all that is no operation, such as watches. */
+  public static DecoratedStore withLocks(Store store, UnaryOperator<LockBackend> decoration) {
+    LockBackend locks = decoration.apply(store.locks());
+    return new DecoratedStore(store, UnaryOperator.identity()) {
+      @Override
+      public LockBackend locks() {
+        return locks;
+      }
+    };
+  }
+
+  /** Returns the store with other semaphores for all that is no operation, which is watches. */
   public static DecoratedStore withSemaphores(
       Store store, UnaryOperator<SemaphoreBackend> decoration) {
-    return new DecoratedStore(
-        store,
-        UnaryOperator.identity(),
-        decoration,
-        UnaryOperator.identity(),
-        UnaryOperator.identity(),
-        true);
+    SemaphoreBackend semaphores = decoration.apply(store.semaphores());
+    return new DecoratedStore(store, UnaryOperator.identity()) {
+      @Override
+      public SemaphoreBackend semaphores() {
+        return semaphores;
+      }
+    };
   }
 
-  /** Puts the decoration between a store's secrets and their user. */
-  public static DecoratedStore withSecrets(Store store, UnaryOperator<SecretBackend> decoration) {
-    return new DecoratedStore(
-        store,
-        UnaryOperator.identity(),
-        UnaryOperator.identity(),
-        decoration,
-        UnaryOperator.identity(),
-        true);
+  @Override
+  public <A> CompletionStage<A> execute(Operation<A> operation, Call call) {
+    return operations.execute(operation, call);
   }
 
-  /** Puts the decoration between a store's counters and rate limiters and their user. */
-  public static DecoratedStore withLimits(Store store, UnaryOperator<LimitBackend> decoration) {
-    return new DecoratedStore(
-        store,
-        UnaryOperator.identity(),
-        UnaryOperator.identity(),
-        UnaryOperator.identity(),
-        decoration,
-        true);
-  }
-
-  /** As the constructor, for a store that several share: closing this leaves it open. */
-  public static DecoratedStore keptOpen(Store store, UnaryOperator<LockBackend> decoration) {
-    return new DecoratedStore(
-        store,
-        decoration,
-        UnaryOperator.identity(),
-        UnaryOperator.identity(),
-        UnaryOperator.identity(),
-        false);
+  @Override
+  public Optional<Workers> workers() {
+    return store.workers();
   }
 
   @Override
   public LockBackend locks() {
-    return locks;
+    return store.locks();
   }
 
   @Override
   public SemaphoreBackend semaphores() {
-    return semaphores.get();
+    return store.semaphores();
   }
 
   @Override
   public SecretBackend secrets() {
-    return secrets.get();
+    return store.secrets();
   }
 
   @Override
   public LimitBackend limits() {
-    return limits.get();
+    return store.limits();
+  }
+
+  @Override
+  public Optional<ClockSkew> measureClockSkew() {
+    return store.measureClockSkew();
   }
 
   @Override
@@ -137,30 +137,16 @@ public final class DecoratedStore implements Store {
 
   @Override
   public void close() {
-    if (closesStore) {
-      store.close();
-    }
+    store.close();
   }
 
-  /** A backend that a store may not have, decorated when it is first asked for. */
-  private static final class Decorated<B> {
+  private record InPlace(OperationExecutor next) implements OperationExecutor {
 
-    private final Supplier<B> backend;
-    private final UnaryOperator<B> decoration;
-    private @Nullable B made;
-
-    Decorated(Supplier<B> backend, UnaryOperator<B> decoration) {
-      this.backend = backend;
-      this.decoration = decoration;
-    }
-
-    synchronized B get() {
-      B present = made;
-      if (present == null) {
-        present = decoration.apply(backend.get());
-        made = present;
-      }
-      return present;
+    @Override
+    public <A> CompletionStage<A> execute(Operation<A> operation, Call call) {
+      CompletionStage<A> answer = next.execute(operation, call);
+      answer.handle((value, failure) -> true).toCompletableFuture().join();
+      return answer;
     }
   }
 }

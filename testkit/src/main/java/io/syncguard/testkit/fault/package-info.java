@@ -1,4 +1,4 @@
-/** Stores that fail on purpose. */
+/** Stores that fail on purpose, and other decorations of a store. */
 @NullMarked
 package io.syncguard.testkit.fault;
 

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 
 /**
- * What workers held, from when to when, with which fence. It checks that nobody held a key while
+ * What workers held, from when to when, with which fence. It checks that no worker held a key while
  * another did, and that fences increased. Thread-safe.
  *
  * <p>A hold is recorded strictly inside the time the lock was really held: it begins after the

@@ -61,7 +61,7 @@ public final class SemaphoreHistory {
    * What is wrong with a history.
    *
    * @param overshoots moments when more than the limit held
-   * @param inversions moments when somebody held a slot who came after another that had none
+   * @param inversions moments when a late comer held a slot and an earlier one had none
    * @param example one of them in words; empty if there are none
    */
   public record Findings(int overshoots, int inversions, String example) {}
@@ -81,7 +81,7 @@ public final class SemaphoreHistory {
     return passages.stream().filter(Passage::waited).count();
   }
 
-  /** Returns how often somebody lost its place, as the dead do, and came again. */
+  /** Returns how often a permit lost its place, as the dead do, and asked again. */
   public int placesLost() {
     return passages.stream().mapToInt(passage -> Math.max(0, passage.places() - 1)).sum();
   }
@@ -139,7 +139,7 @@ public final class SemaphoreHistory {
           examples.add(
               "More than "
                   + limit
-                  + " held a slot at once, or somebody was served before others who came first: "
+                  + " held a slot at once, or a late comer was served before an earlier one: "
                   + open);
         }
       }

@@ -7,15 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.syncguard.KeyHash;
+import io.syncguard.Primitive;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.limit.RateLimiter;
-import io.syncguard.telemetry.LimitEvent;
-import io.syncguard.telemetry.LimitEvent.Reason;
-import io.syncguard.telemetry.LockEvent.Result;
+import io.syncguard.telemetry.OperationEvent;
+import io.syncguard.telemetry.Reason;
+import io.syncguard.telemetry.Result;
 import io.syncguard.telemetry.Telemetry;
+import io.syncguard.telemetry.WaitEvent;
+import io.syncguard.testkit.internal.RecordedEvents;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** Replies that are lost, and what is reported of a limiter's operations. */
@@ -23,7 +25,7 @@ public interface RateFaultSuite extends LimitSuite {
 
   @Test
   default void anAttemptWhoseReplyIsLostIsReportedAsInDoubtAndNotRepeated() {
-    FaultyLimits client = openFaultyLimits(guardOptions());
+    FaultyClient client = openFaulty();
     String name = newName();
     RateLimiter limiter = client.guard().rateLimiter(name, 1, LONG, 4);
     List<Runnable> ways =
@@ -33,29 +35,55 @@ public interface RateFaultSuite extends LimitSuite {
             () -> join(limiter.async().tryAcquire()),
             () -> join(limiter.async().acquire(Duration.ofMinutes(1))));
     for (Runnable way : ways) {
-      client.store().loseReplies(1);
+      client.faults().loseReplies(1);
       assertThat(assertFails(Code.NETWORK_TIMEOUT, way::run).isOutcomeUnknown()).isTrue();
     }
-    assertThat(client.store().operations()).isEqualTo(4);
+    assertThat(client.faults().operations()).isEqualTo(4);
     assertThat(guard().rateLimiter(name, 1, LONG, 4).tryAcquire().isAllowed()).isFalse();
   }
 
   @Test
   default void everyQuestionToALimiterIsReportedWithItsResultAndReason() throws Exception {
-    List<LimitEvent> events = new CopyOnWriteArrayList<>();
-    Telemetry telemetry = Telemetry.to(event -> {}).withLimits(events::add);
+    RecordedEvents events = new RecordedEvents();
     String name = newName();
-    RateLimiter observed =
-        open(guardOptions().withTelemetry(telemetry)).rateLimiter(name, 1, LONG, 1);
+    RateLimiter observed = observed(events, name, 1);
 
     observed.tryAcquire();
     join(observed.async().tryAcquire());
 
-    eventually(() -> assertThat(events).hasSize(2));
-    assertThat(events)
-        .extracting(LimitEvent::type, LimitEvent::result, LimitEvent::reason, LimitEvent::keyHash)
+    eventually(() -> assertThat(events.operations()).hasSize(2));
+    assertThat(events.operations())
+        .extracting(OperationEvent::operation, OperationEvent::result, OperationEvent::reason)
         .containsExactly(
-            tuple(LimitEvent.Type.ACQUIRE, Result.OK, null, KeyHash.of(name)),
-            tuple(LimitEvent.Type.ACQUIRE, Result.FAIL, Reason.LIMITED, KeyHash.of(name)));
+            tuple("acquire", Result.OK, null), tuple("acquire", Result.FAIL, Reason.LIMITED));
+    assertThat(events.operations())
+        .extracting(OperationEvent::subject)
+        .allMatch(subject -> subject.primitive() == Primitive.RATE_LIMITER)
+        .allMatch(subject -> KeyHash.of(name).equals(subject.nameHash()));
+  }
+
+  @Test
+  default void everyWaitForALimiterIsReportedWithItsEnd() throws Exception {
+    RecordedEvents events = new RecordedEvents();
+    RateLimiter observed = observed(events, newName(), 2);
+
+    observed.acquire(Duration.ZERO);
+    join(observed.async().acquire(Duration.ZERO));
+    assertFails(Code.ACQUISITION_TIMEOUT, () -> observed.acquire(Duration.ZERO));
+    assertFails(Code.ACQUISITION_TIMEOUT, () -> join(observed.async().acquire(Duration.ZERO)));
+
+    eventually(() -> assertThat(events.waits()).hasSize(4));
+    assertThat(events.waits())
+        .extracting(WaitEvent::result, WaitEvent::errorCode)
+        .containsExactly(
+            tuple(Result.OK, null),
+            tuple(Result.OK, null),
+            tuple(Result.FAIL, Code.ACQUISITION_TIMEOUT),
+            tuple(Result.FAIL, Code.ACQUISITION_TIMEOUT));
+  }
+
+  private RateLimiter observed(RecordedEvents events, String name, long burst) {
+    return open(guardOptions().withTelemetry(Telemetry.to(events)))
+        .rateLimiter(name, 1, LONG, burst);
   }
 }

@@ -73,13 +73,13 @@ public interface RateWaitSuite extends LimitSuite {
 
   @Test
   default void closingTheGuardEndsTheWait() throws Exception {
-    FaultyLimits closing = openFaultyLimits(guardOptions());
+    FaultyClient closing = openFaulty();
     RateLimiter limiter = used(closing.guard());
     FutureTask<Void> blocked = new FutureTask<>(() -> limiter.acquire(LONG.multipliedBy(2)), null);
     Thread waiter = started(blocked);
     CompletableFuture<RateDecision.Allowed> async =
         limiter.async().acquire(LONG.multipliedBy(2)).toCompletableFuture();
-    eventually(() -> assertThat(closing.store().answers()).isEqualTo(3));
+    eventually(() -> assertThat(closing.faults().answers()).isEqualTo(3));
     untilWaiting(waiter);
     closing.guard().close();
     assertFails(Code.SERVICE_UNAVAILABLE, failureOf(blocked));

@@ -49,13 +49,13 @@ public interface AutoExtensionSuite extends LockSuite {
   @Test
   default void autoExtensionEndsAtItsCapAndTheLossIsTold() throws Exception {
     MovableTime time = MovableTime.frozen();
-    FaultyClient client = openFaulty(GuardOptions.defaults().withTimeSource(time));
+    FaultyClient client = openFaultyInPlace(GuardOptions.defaults().withTimeSource(time));
     CountDownLatch lost = new CountDownLatch(1);
     LockHandle lock =
         take(client.locks(), newKey(), TTL)
             .onLost(lost::countDown)
             .autoExtend(Duration.ofMinutes(1));
-    int askedBefore = client.store().changesAskedFor();
+    int askedBefore = client.faults().operations();
     Duration held = Duration.ZERO;
     while (lock.isHeld()) {
       time.advance(Duration.ofMillis(333));
@@ -63,7 +63,7 @@ public interface AutoExtensionSuite extends LockSuite {
     }
     assertThat(lost.await(20, TimeUnit.SECONDS)).isTrue();
     assertThat(held).isBetween(Duration.ofSeconds(58), Duration.ofSeconds(60));
-    assertThat(client.store().changesAskedFor() - askedBefore).isBetween(3, 6);
+    assertThat(client.faults().operations() - askedBefore).isBetween(3, 6);
     lock.close();
   }
 
@@ -148,11 +148,11 @@ public interface AutoExtensionSuite extends LockSuite {
   @Test
   default void anExtensionThatFailedIsTriedAgainInTime() throws Exception {
     MovableTime time = MovableTime.frozen();
-    FaultyClient client = openFaulty(GuardOptions.defaults().withTimeSource(time));
+    FaultyClient client = openFaultyInPlace(GuardOptions.defaults().withTimeSource(time));
     try (LockHandle lock = take(client.locks(), newKey(), TTL).autoExtend(Duration.ofHours(1))) {
       Instant before = lock.expiresAt();
       fixture().passTime(Duration.ofMillis(5));
-      client.store().refuse(3);
+      client.faults().refuse(3);
       for (int i = 0; i < 8 && lock.expiresAt().equals(before); i++) {
         time.advance(TTL.dividedBy(10));
       }

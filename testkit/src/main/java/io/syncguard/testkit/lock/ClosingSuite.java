@@ -148,7 +148,7 @@ public interface ClosingSuite extends LockSuite {
                 .withDisposeTimeout(SHORT)
                 .withOnReleaseError((error, failure) -> told.add(error.code())));
     LockHandle held = take(client.locks(), newKey(), LONG);
-    client.store().refuse(Integer.MAX_VALUE);
+    client.faults().refuse(Integer.MAX_VALUE);
     client.guard().close();
     assertThat(held.isHeld()).isFalse();
     assertThat(told).allMatch(Code.SERVICE_UNAVAILABLE::equals);

@@ -75,8 +75,8 @@ public interface ErrorSuite extends LockSuite {
               () -> locks().lock(key, LockOptions.defaults().withMaxWait(Duration.ZERO)));
       assertThat(failure).hasMessageContaining(KeyHash.of(key));
       assertThat(failure.toString()).doesNotContain(key);
-      assertThat(failure.context().toString()).doesNotContain(key);
-      assertThat(failure.context().key()).isEqualTo(key);
+      assertThat(failure.subject().toString()).doesNotContain(key);
+      assertThat(failure.subject().name()).isEqualTo(key);
       assertThat(holder.isHeld()).isTrue();
     }
   }

@@ -3,12 +3,12 @@ package io.syncguard.testkit.lock;
 import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.ReleaseErrorHandler;
 import io.syncguard.lock.Contended;
 import io.syncguard.lock.ExtendResult.NotExtended;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockOptions;
 import io.syncguard.lock.Locks;
-import io.syncguard.lock.ReleaseErrorHandler;
 import io.syncguard.lock.ReleaseResult;
 import io.syncguard.spi.Liveness;
 import java.time.Duration;

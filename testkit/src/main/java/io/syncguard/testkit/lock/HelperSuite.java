@@ -14,11 +14,12 @@ import io.syncguard.lock.RetryPolicy;
 import io.syncguard.lock.RetryPolicy.Backoff;
 import io.syncguard.lock.RetryPolicy.Jitter;
 import io.syncguard.spi.Liveness;
-import io.syncguard.spi.LockBackend;
-import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.Watch;
+import io.syncguard.spi.lock.LockBackend;
 import io.syncguard.test.MovableTime;
-import io.syncguard.testkit.fault.DelegatingLockBackend;
+import io.syncguard.testkit.fault.DecoratedStore;
+import io.syncguard.testkit.fault.ForwardingLocks;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -125,11 +126,11 @@ public interface HelperSuite extends LockSuite {
     Duration timeout = Duration.ofMinutes(8);
     MovableTime time = MovableTime.frozen();
     FaultyClient client = openFaulty(GuardOptions.defaults().withTimeSource(time));
-    client.store().refuse(Integer.MAX_VALUE);
+    client.faults().refuse(Integer.MAX_VALUE);
     assertFails(
         Code.SERVICE_UNAVAILABLE,
         () -> client.locks().lock(newKey(), LockOptions.defaults().withMaxWait(timeout)));
-    assertThat(sum(time.naps())).isEqualTo(timeout);
+    assertThat(passed(time)).isEqualTo(timeout);
   }
 
   @Test
@@ -142,17 +143,22 @@ public interface HelperSuite extends LockSuite {
       assertFails(
           Code.ACQUISITION_TIMEOUT,
           () ->
-              on(time, backend -> hintedThrough(backend, new CopyOnWriteArrayList<>()))
+              on(time, locks -> hintedThrough(locks, new CopyOnWriteArrayList<>()))
                   .lock(key, options));
       assertThat(holder.isHeld()).isTrue();
     }
-    assertThat(sum(time.naps())).isEqualTo(LockOptions.DEFAULT_TIMEOUT);
+    assertThat(passed(time)).isEqualTo(LockOptions.DEFAULT_TIMEOUT);
   }
 
   @Test
   default void noRetryMeansASingleAttempt() {
     RetryPolicy policy = new RetryPolicy(0, Duration.ofSeconds(1), Backoff.FIXED, Jitter.NONE);
     assertThat(napsUntilGivenUp(LockOptions.defaults().withRetry(policy))).isEmpty();
+  }
+
+  /** Other than the naps' sum this knows of those that a hint ended early. */
+  private static Duration passed(MovableTime frozen) {
+    return Duration.ofNanos(frozen.nanoTime());
   }
 
   private static Duration sum(List<Duration> naps) {
@@ -209,7 +215,7 @@ public interface HelperSuite extends LockSuite {
           watching.forEach(Runnable::run);
         });
 
-    on(time, backend -> hintedThrough(backend, watching))
+    on(time, locks -> hintedThrough(locks, watching))
         .lock(key, LockOptions.defaults().withMaxWait(LONG).withRetry(policy))
         .close();
 
@@ -230,30 +236,46 @@ public interface HelperSuite extends LockSuite {
   }
 
   private Locks on(MovableTime time) {
-    return on(time, backend -> backend);
+    return open(GuardOptions.defaults().withTimeSource(time)).locks();
   }
 
   private Locks on(MovableTime time, UnaryOperator<LockBackend> decoration) {
-    return openWithLocks(GuardOptions.defaults().withTimeSource(time), decoration).locks();
+    return openOver(
+            GuardOptions.defaults().withTimeSource(time),
+            store -> DecoratedStore.withLocks(store, decoration))
+        .locks();
   }
 
-  private static LockBackend withoutNotification(LockBackend backend) {
-    return new DelegatingLockBackend(backend) {
-      @Override
-      public Optional<LockWatch> watch(ResourceKey key, Runnable hint) {
-        return Optional.empty();
-      }
-    };
+  private static LockBackend withoutNotification(LockBackend locks) {
+    return new Unhinted(locks);
   }
 
-  private static LockBackend hintedThrough(LockBackend backend, List<Runnable> watching) {
-    return new DelegatingLockBackend(backend) {
+  private static LockBackend hintedThrough(LockBackend locks, List<Runnable> watching) {
+    return new Unhinted(locks) {
       @Override
-      public Optional<LockWatch> watch(ResourceKey key, Runnable hint) {
+      public Optional<Watch> watch(ResourceKey key, Runnable hint) {
         watching.add(hint);
         return Optional.of(() -> {});
       }
     };
+  }
+
+  /** Locks without hints of the store's, whose waiters ask for themselves. */
+  class Unhinted extends ForwardingLocks {
+
+    Unhinted(LockBackend locks) {
+      super(locks);
+    }
+
+    @Override
+    public boolean isPipelined() {
+      return false;
+    }
+
+    @Override
+    public Optional<Watch> watch(ResourceKey key, Runnable hint) {
+      return Optional.empty();
+    }
   }
 
   private static List<Duration> millis(long... values) {

@@ -1,22 +1,17 @@
 package io.syncguard.testkit.lock;
 
 import io.syncguard.GuardOptions;
-import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException;
 import io.syncguard.lock.AcquireResult;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.Locks;
 import io.syncguard.spi.Liveness;
-import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.lock.LockOperation;
 import io.syncguard.testkit.StoreSuite;
-import io.syncguard.testkit.fault.DecoratedStore;
-import io.syncguard.testkit.fault.FaultyLockBackend;
+import io.syncguard.testkit.fault.Faults;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.UnaryOperator;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
@@ -39,31 +34,26 @@ public interface LockSuite extends StoreSuite {
     return otherGuard().locks();
   }
 
-  /** Opens a further client with something between it and its locks, closed after the test. */
-  default SyncGuard openWithLocks(GuardOptions options, UnaryOperator<LockBackend> decoration) {
-    return open(options, store -> new DecoratedStore(store, decoration));
-  }
-
-  /** A client of the store under test that fails on request. */
-  record FaultyClient(SyncGuard guard, FaultyLockBackend store) {
-
-    /** Returns its locks. */
-    public Locks locks() {
-      return guard.locks();
-    }
-  }
-
-  /** Opens a further client that fails on request, closed after the test. */
+  /** Opens a further client whose changes of locks fail on request, closed after the test. */
   default FaultyClient openFaulty(GuardOptions options) {
-    List<FaultyLockBackend> store = new ArrayList<>();
-    SyncGuard guard =
-        openWithLocks(
-            options,
-            backend -> {
-              store.add(new FaultyLockBackend(backend));
-              return store.get(0);
-            });
-    return new FaultyClient(guard, store.get(0));
+    return openFaulty(options, faultsOfChanges());
+  }
+
+  /**
+   * The same, with every operation {@linkplain StoreSuite#openInPlace answered in the thread that
+   * asks}. Not for tests with waiters.
+   */
+  default FaultyClient openFaultyInPlace(GuardOptions options) {
+    Faults faults = faultsOfChanges();
+    return new FaultyClient(openInPlace(options, faults), faults);
+  }
+
+  private static Faults faultsOfChanges() {
+    return Faults.on(
+        LockOperation.Acquire.class,
+        LockOperation.Release.class,
+        LockOperation.HandOver.class,
+        LockOperation.Extend.class);
   }
 
   /** Returns a key that no other test uses. */

@@ -6,17 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuardException.Code;
+import io.syncguard.lock.ExtendResult;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.Locks;
-import io.syncguard.spi.AsyncLockBackend;
+import io.syncguard.spi.lock.LockOperation;
 import io.syncguard.test.MovableTime;
-import io.syncguard.testkit.fault.DelegatingLockBackend;
+import io.syncguard.testkit.fault.Interception;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,7 +48,7 @@ public interface LossSuite extends LockSuite {
     MovableTime time = MovableTime.frozen();
     FaultyClient client = faulty(time);
     Loss loss = Loss.of(take(client.locks(), newKey(), LASTING));
-    client.store().loseReplies(1);
+    client.faults().loseReplies(1);
 
     assertFails(Code.NETWORK_TIMEOUT, () -> loss.lock().extend(BRIEF));
 
@@ -103,11 +105,11 @@ public interface LossSuite extends LockSuite {
     FaultyClient client = faulty(time);
     try (LockHandle lock = take(client.locks(), newKey(), LASTING)) {
       lock.autoExtend(Duration.ofHours(1)).extend(Duration.ofSeconds(3));
-      int before = client.store().changesAskedFor();
+      int before = client.faults().operations();
 
       assertHeldFor(Duration.ofSeconds(30), lock, time);
 
-      assertThat(client.store().changesAskedFor() - before).isBetween(20, 40);
+      assertThat(client.faults().operations() - before).isBetween(20, 40);
     }
   }
 
@@ -117,9 +119,9 @@ public interface LossSuite extends LockSuite {
     FaultyClient client = faulty(time);
     try (LockHandle lock = take(client.locks(), newKey(), LASTING)) {
       lock.autoExtend(Duration.ofHours(1));
-      client.store().loseReplies(1);
+      client.faults().loseReplies(1);
       assertFails(Code.NETWORK_TIMEOUT, () -> lock.extend(Duration.ofSeconds(3)));
-      client.store().refuse(3);
+      client.faults().refuse(3);
 
       assertHeldFor(LASTING, lock, time);
     }
@@ -148,20 +150,27 @@ public interface LossSuite extends LockSuite {
   }
 
   private FaultyClient faulty(MovableTime time) {
-    return openFaulty(GuardOptions.defaults().withTimeSource(time));
+    return openFaultyInPlace(GuardOptions.defaults().withTimeSource(time));
   }
 
-  /** Asynchronous operations are carried out when the test runs them. */
+  /** The first extension is carried out when the test runs it. */
   private Locks answeringLater(MovableTime time, Queue<Runnable> unanswered) {
-    return openWithLocks(
+    AtomicBoolean isFirst = new AtomicBoolean(true);
+    return openInPlace(
             GuardOptions.defaults().withTimeSource(time),
-            backend ->
-                new DelegatingLockBackend(backend) {
-                  @Override
-                  public AsyncLockBackend async() {
-                    return AsyncLockBackend.of(this, unanswered::add);
+            Interception.on(
+                LockOperation.Extend.class,
+                (extend, call, next) -> {
+                  if (!isFirst.getAndSet(false)) {
+                    return next.execute(extend, call);
                   }
-                })
+                  CompletableFuture<ExtendResult> answer = new CompletableFuture<>();
+                  unanswered.add(
+                      () ->
+                          answer.completeAsync(
+                              () -> LockSuite.join(next.execute(extend, call)), Runnable::run));
+                  return answer;
+                }))
         .locks();
   }
 

@@ -1,21 +1,20 @@
 package io.syncguard.testkit.lock;
 
+import static io.syncguard.testkit.StoreSuite.ask;
 import static io.syncguard.testkit.lock.ContentionSuite.inParallel;
 import static io.syncguard.testkit.lock.LockSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.lock.ExtendResult.NotExtended;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.LockInfo;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.spi.AcquireAttempt;
-import io.syncguard.spi.AcquireRequest;
-import io.syncguard.spi.LockBackend;
-import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.Store;
+import io.syncguard.spi.lock.AcquireAttempt;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -72,9 +71,8 @@ public interface OwnershipSuite extends LockSuite {
       LockReference wrong = new LockReference(LockId.random(), ResourceKey.of(key));
       LockInfo before = locks().getByKey(key).orElseThrow();
 
-      assertThat(client.locks().release(wrong, Duration.ofSeconds(5)))
-          .isEqualTo(ReleaseResult.NOT_FOUND);
-      assertThat(client.locks().extend(wrong, LONG.multipliedBy(2), CancelSignal.never()))
+      assertThat(ask(client, new LockOperation.Release(wrong))).isEqualTo(ReleaseResult.NOT_FOUND);
+      assertThat(ask(client, new LockOperation.Extend(wrong, LONG.multipliedBy(2))))
           .isEqualTo(NotExtended.NOT_FOUND);
 
       assertThat(locks().getByKey(key)).contains(before);
@@ -107,16 +105,17 @@ public interface OwnershipSuite extends LockSuite {
   default void anAcquisitionThatIsAskedForAgainIsGrantedAsBefore() {
     ResourceKey key = ResourceKey.of(newKey());
     try (Store client = fixture().openClient()) {
-      LockBackend backend = client.locks();
-      AcquireRequest request = new AcquireRequest(key, backend.newLockId(key), LONG, false);
-      AcquireAttempt first = backend.acquire(request, CancelSignal.never());
+      LockOperation.Acquire acquire = acquisition(client, key);
+      AcquireAttempt first = ask(client, acquire);
 
-      assertThat(backend.acquire(request, CancelSignal.never())).isEqualTo(first);
+      assertThat(ask(client, acquire)).isEqualTo(first);
 
-      AcquireRequest another = new AcquireRequest(key, backend.newLockId(key), LONG, false);
-      assertThat(backend.acquire(another, CancelSignal.never()))
-          .isInstanceOf(AcquireAttempt.Held.class);
-      backend.release(new LockReference(request.lockId(), key), Duration.ofSeconds(5));
+      assertThat(ask(client, acquisition(client, key))).isInstanceOf(AcquireAttempt.Held.class);
+      ask(client, new LockOperation.Release(new LockReference(acquire.lockId(), key)));
     }
+  }
+
+  private static LockOperation.Acquire acquisition(Store client, ResourceKey key) {
+    return new LockOperation.Acquire(key, client.locks().newLockId(key), LONG, false);
   }
 }

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +52,7 @@ public interface TaskSuite extends LockSuite {
     LockLostException loss =
         assertLost(() -> on(time).call(key, lock -> passed(Duration.ofMinutes(10), time)));
     assertThat(loss.result()).isEqualTo(Duration.ofMinutes(10));
-    assertThat(loss.context().key()).isEqualTo(key);
+    assertThat(loss.subject().name()).isEqualTo(key);
     assertThat(loss).hasMessageNotContaining(key);
     assertThat(otherLocks().isLocked(key)).isFalse();
 
@@ -64,10 +65,10 @@ public interface TaskSuite extends LockSuite {
   @Test
   default void aTaskUnderAFixedLeaseIsNotProtectedAfterIt() {
     MovableTime time = MovableTime.frozen();
-    FaultyClient client = openFaulty(GuardOptions.defaults().withTimeSource(time));
+    FaultyClient client = openFaultyInPlace(GuardOptions.defaults().withTimeSource(time));
     LockOptions fixed = LockOptions.defaults().withFixedLease();
     client.locks().run(newKey(), fixed, lock -> pass(Duration.ofSeconds(29), time));
-    assertThat(client.store().changesAskedFor()).isEqualTo(2);
+    assertThat(client.faults().operations()).isEqualTo(2);
 
     LockLostException loss =
         assertLost(
@@ -192,6 +193,7 @@ public interface TaskSuite extends LockSuite {
   }
 
   private Locks on(MovableTime time) {
-    return openFaulty(GuardOptions.defaults().withTimeSource(time)).locks();
+    return openInPlace(GuardOptions.defaults().withTimeSource(time), UnaryOperator.identity())
+        .locks();
   }
 }

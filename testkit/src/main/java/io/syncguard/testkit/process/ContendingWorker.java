@@ -6,7 +6,7 @@ import io.syncguard.lock.LockOptions;
 import io.syncguard.lock.RetryPolicy;
 import io.syncguard.lock.RetryPolicy.Backoff;
 import io.syncguard.lock.RetryPolicy.Jitter;
-import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.OperationExecutor;
 import io.syncguard.spi.StoreProvider;
 import io.syncguard.spi.TimeSource;
 import io.syncguard.testkit.fault.DecoratedStore;
@@ -34,16 +34,16 @@ final class ContendingWorker {
    * Blocks until told to end.
    *
    * @param args the store's URI, the key, the lifetime in milliseconds, a seed, and the name of a
-   *     class that decorates the backend
+   *     class that decorates the store
    */
   public static void main(String[] args) throws Exception {
     Duration ttl = Duration.ofMillis(Long.parseLong(args[2]));
     Random random = new Random(Long.parseLong(args[3]));
-    UnaryOperator<LockBackend> decoration = Parent.decoration(args[4]);
+    UnaryOperator<OperationExecutor> decoration = Parent.decoration(args[4]);
     DecoratedStore store =
         new DecoratedStore(StoreProvider.openStore(args[0], TimeSource.system()), decoration);
-    LeaseStart leaseStart = new LeaseStart(store.locks());
-    try (SyncGuard guard = SyncGuard.over(new DecoratedStore(store, backend -> leaseStart))) {
+    LeaseStart leaseStart = new LeaseStart();
+    try (SyncGuard guard = SyncGuard.over(new DecoratedStore(store, leaseStart))) {
       Parent.tell(new Ready().line());
       Parent.awaitTheWord();
       LockOptions options =

@@ -69,7 +69,7 @@ final class HandOffRun implements WorkerProcess.Listener, AutoCloseable {
       } while (history.size() > before);
       checkFailure();
       throw new IllegalStateException(
-          "Nobody acquired a slot for " + LONGEST_SILENCE + ", after " + before);
+          "No worker acquired a slot for " + LONGEST_SILENCE + ", after " + before);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("Interrupted after " + history.size() + " hand-offs", e);

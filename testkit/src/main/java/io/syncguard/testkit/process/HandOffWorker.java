@@ -6,11 +6,11 @@ import io.syncguard.SyncGuard;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
 import io.syncguard.semaphore.SemaphoreOptions;
-import io.syncguard.spi.SemaphoreBackend;
+import io.syncguard.spi.OperationExecutor;
 import io.syncguard.spi.StoreProvider;
 import io.syncguard.spi.TimeSource;
 import io.syncguard.testkit.fault.DecoratedStore;
-import io.syncguard.testkit.history.RecordingSemaphoreBackend;
+import io.syncguard.testkit.history.PermitRecorder;
 import io.syncguard.testkit.history.SemaphoreHistory.Passage;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
@@ -37,7 +37,7 @@ final class HandOffWorker {
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  /** Nobody is to be taken for dead. */
+  /** No worker is to be taken for dead. */
   private static final SemaphoreOptions OPTIONS =
       SemaphoreOptions.defaults().withHeartbeat(Duration.ofSeconds(20)).withMaxWait(PATIENCE);
 
@@ -50,15 +50,15 @@ final class HandOffWorker {
    * Blocks until all is done.
    *
    * @param args the store's URI, the semaphore's name and limit, how many threads, how often all of
-   *     them together, for how many nanoseconds, and the name of a class that decorates the backend
+   *     them together, for how many nanoseconds, and the name of a class that decorates the store
    */
   public static void main(String[] args) throws Exception {
-    UnaryOperator<SemaphoreBackend> decoration = Parent.decoration(args[6]);
+    UnaryOperator<OperationExecutor> decoration = Parent.decoration(args[6]);
+    PermitRecorder recorder = new PermitRecorder(HandOffWorker::tell);
     DecoratedStore store =
-        DecoratedStore.withSemaphores(
+        new DecoratedStore(
             StoreProvider.openStore(args[0], TimeSource.system()),
-            backend ->
-                new RecordingSemaphoreBackend(decoration.apply(backend), HandOffWorker::tell));
+            next -> recorder.apply(decoration.apply(next)));
     try (SyncGuard guard = SyncGuard.over(store)) {
       FairSemaphore semaphore = guard.semaphore(args[1], Integer.parseInt(args[2]), OPTIONS);
       Parent.tell(READY);

@@ -1,30 +1,36 @@
 package io.syncguard.testkit.process;
 
-import io.syncguard.CancelSignal;
-import io.syncguard.spi.AcquireAttempt;
-import io.syncguard.spi.AcquireRequest;
-import io.syncguard.spi.LockBackend;
-import io.syncguard.testkit.fault.DelegatingLockBackend;
+import io.syncguard.spi.Call;
+import io.syncguard.spi.OperationExecutor;
+import io.syncguard.spi.lock.AcquireAttempt;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.testkit.fault.Interception;
+import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
 
 /** Notes when the attempt that took the lock began: its lease counts from then at the earliest. */
-final class LeaseStart extends DelegatingLockBackend {
+final class LeaseStart implements UnaryOperator<OperationExecutor> {
   private volatile long nanos;
   private volatile boolean inDoubt;
 
-  LeaseStart(LockBackend backend) {
-    super(backend);
+  @Override
+  public OperationExecutor apply(OperationExecutor next) {
+    return Interception.on(LockOperation.Acquire.class, this::acquire).apply(next);
   }
 
   /** An attempt whose outcome is unknown may turn out to be the one that took the lock. */
-  @Override
-  public AcquireAttempt acquire(AcquireRequest request, CancelSignal signal) {
+  private CompletionStage<AcquireAttempt> acquire(
+      LockOperation.Acquire acquire, Call call, OperationExecutor next) {
     if (!inDoubt) {
       nanos = System.nanoTime();
     }
     inDoubt = true;
-    AcquireAttempt attempt = super.acquire(request, signal);
-    inDoubt = false;
-    return attempt;
+    return next.execute(acquire, call)
+        .thenApply(
+            attempt -> {
+              inDoubt = false;
+              return attempt;
+            });
   }
 
   long nanos() {

@@ -2,6 +2,7 @@ package io.syncguard.testkit.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.syncguard.spi.OperationExecutor;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -46,9 +47,9 @@ final class Parent {
 
   /** The class may be a test's own, so not public. */
   @SuppressWarnings("unchecked")
-  static <T> UnaryOperator<T> decoration(String className) throws Exception {
-    Constructor<? extends UnaryOperator<T>> constructor =
-        (Constructor<? extends UnaryOperator<T>>)
+  static UnaryOperator<OperationExecutor> decoration(String className) throws Exception {
+    Constructor<? extends UnaryOperator<OperationExecutor>> constructor =
+        (Constructor<? extends UnaryOperator<OperationExecutor>>)
             Class.forName(className).asSubclass(UnaryOperator.class).getDeclaredConstructor();
     constructor.setAccessible(true);
     return constructor.newInstance();

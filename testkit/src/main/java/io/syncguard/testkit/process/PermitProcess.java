@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A JVM of its own that wants one permit of a semaphore, and can be killed or paused. It opens the
+ * A separate JVM that wants one permit of a semaphore, and can be killed or paused. It opens the
  * store by its URI. Thread-safe.
  */
 public final class PermitProcess implements AutoCloseable {

@@ -1,6 +1,6 @@
 package io.syncguard.testkit.process;
 
-import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.OperationExecutor;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -21,7 +21,7 @@ public final class ProcessContention {
   private int kills;
   private Duration ttl = Duration.ofSeconds(1);
   private long seed = 1;
-  private Class<? extends UnaryOperator<LockBackend>> decoration = Undecorated.class;
+  private Class<? extends UnaryOperator<OperationExecutor>> decoration = Undecorated.class;
 
   private ProcessContention(String uri) {
     this.uri = uri;
@@ -56,14 +56,14 @@ public final class ProcessContention {
     return this;
   }
 
-  /** Chooses who is killed when, and who holds how long. */
+  /** Chooses which process is killed when, and how long each holds the lock. */
   public ProcessContention seed(long number) {
     this.seed = number;
     return this;
   }
 
   /** Puts something between store and user in each process, such as a fault to be found. */
-  public ProcessContention decoratedBy(Class<? extends UnaryOperator<LockBackend>> planted) {
+  public ProcessContention decoratedBy(Class<? extends UnaryOperator<OperationExecutor>> planted) {
     this.decoration = planted;
     return this;
   }

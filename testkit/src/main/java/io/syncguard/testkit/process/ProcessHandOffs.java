@@ -1,6 +1,6 @@
 package io.syncguard.testkit.process;
 
-import io.syncguard.spi.SemaphoreBackend;
+import io.syncguard.spi.OperationExecutor;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -20,7 +20,7 @@ public final class ProcessHandOffs {
   private int limit = 4;
   private int handOffs = 4000;
   private Duration hold = Duration.ofNanos(20_000);
-  private Class<? extends UnaryOperator<SemaphoreBackend>> decoration = Unchanged.class;
+  private Class<? extends UnaryOperator<OperationExecutor>> decoration = Undecorated.class;
 
   private ProcessHandOffs(String uri) {
     this.uri = uri;
@@ -62,7 +62,7 @@ public final class ProcessHandOffs {
   }
 
   /** Puts something between store and user in each process, such as a fault to be found. */
-  public ProcessHandOffs decoratedBy(Class<? extends UnaryOperator<SemaphoreBackend>> planted) {
+  public ProcessHandOffs decoratedBy(Class<? extends UnaryOperator<OperationExecutor>> planted) {
     this.decoration = planted;
     return this;
   }
@@ -103,14 +103,5 @@ public final class ProcessHandOffs {
         Integer.toString((handOffs + processes - 1) / processes),
         Long.toString(hold.toNanos()),
         decoration.getName());
-  }
-
-  /** Leaves a backend as it is. */
-  static final class Unchanged implements UnaryOperator<SemaphoreBackend> {
-
-    @Override
-    public SemaphoreBackend apply(SemaphoreBackend backend) {
-      return backend;
-    }
   }
 }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes holds of what workers told. A hold ends when its worker was about to release it, or at the
- * end of its lease if that came first or the worker died: up to then nobody else may get the lock.
- * Not thread-safe.
+ * end of its lease if that came first or the worker died: up to then no other worker may get the
+ * lock. Not thread-safe.
  */
 final class RecordedHolds {
   private final String key;

@@ -1,13 +1,13 @@
 package io.syncguard.testkit.process;
 
-import io.syncguard.spi.LockBackend;
+import io.syncguard.spi.OperationExecutor;
 import java.util.function.UnaryOperator;
 
-/** Leaves a backend as it is. */
-final class Undecorated implements UnaryOperator<LockBackend> {
+/** Leaves a store as it is. */
+final class Undecorated implements UnaryOperator<OperationExecutor> {
 
   @Override
-  public LockBackend apply(LockBackend backend) {
-    return backend;
+  public OperationExecutor apply(OperationExecutor store) {
+    return store;
   }
 }

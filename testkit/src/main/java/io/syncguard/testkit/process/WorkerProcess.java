@@ -94,7 +94,7 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /**
-   * Sends SIGKILL, and returns at once. Through its handle: the process itself would close our end
+   * Sends SIGKILL, and returns at once. Through its handle: the process itself would close this end
    * of its pipe, and lose what it told before it died.
    */
   void kill() {

@@ -15,7 +15,7 @@ public interface ScanSuite extends StoreSuite {
   /** More than any store has on a page. */
   int SEVERAL_PAGES = 1100;
 
-  /** Walks to the end, as a client of its own; returns all pages, empty ones as well. */
+  /** Walks to the end, as another client; returns all pages, empty ones as well. */
   default <T> List<List<T>> walk(Function<Store, Scan<T>> begin) {
     try (Store store = fixture().openClient()) {
       return pages(begin.apply(store));

@@ -5,18 +5,19 @@ import static io.syncguard.testkit.semaphore.SemaphoreSuite.newPermit;
 import static io.syncguard.testkit.semaphore.SemaphoreSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.semaphore.Permit;
 import io.syncguard.semaphore.SemaphoreStats;
-import io.syncguard.spi.PermitReference;
-import io.syncguard.spi.PermitRequest;
-import io.syncguard.spi.SemaphoreBackend;
+import io.syncguard.spi.Call;
 import io.syncguard.spi.Store;
+import io.syncguard.spi.semaphore.PermitReference;
+import io.syncguard.spi.semaphore.SemaphoreOperation;
 import io.syncguard.testkit.lock.KeySuite;
+import io.syncguard.testkit.lock.LockSuite;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -55,25 +56,30 @@ public interface SemaphoreScanSuite extends ScanSuite {
     List<PermitReference> permits =
         IntStream.range(0, SEVERAL_PAGES).mapToObj(i -> newPermit(prefix + i)).toList();
     try (Store store = fixture().openClient()) {
-      SemaphoreBackend semaphores = store.semaphores();
-      List<CompletableFuture<?>> taken = new ArrayList<>();
-      for (PermitReference permit : permits) {
-        PermitRequest request = new PermitRequest(permit, 2, LONG, LONG, false, false);
-        taken.add(semaphores.async().acquire(request, CancelSignal.never()).toCompletableFuture());
-      }
-      taken.forEach(CompletableFuture::join);
+      askAll(
+          store,
+          permits,
+          permit -> new SemaphoreOperation.Acquire(permit, 2, LONG, LONG, false, false));
       assertThat(listedSemaphores(prefix))
           .containsExactlyInAnyOrderElementsOf(
               permits.stream()
                   .map(permit -> permit.name().value())
                   .map(name -> new SemaphoreStats(name, 1, 2, 0, Duration.ZERO))
                   .toList());
-      taken.clear();
-      permits.forEach(
-          permit -> taken.add(semaphores.async().release(permit, LONG).toCompletableFuture()));
-      taken.forEach(CompletableFuture::join);
+      askAll(store, permits, SemaphoreOperation.Release::new);
     }
     assertThat(listedSemaphores(prefix)).isEmpty();
+  }
+
+  private static void askAll(
+      Store store,
+      List<PermitReference> permits,
+      Function<PermitReference, SemaphoreOperation<?>> operation) {
+    permits.stream()
+        .map(operation)
+        .<CompletionStage<?>>map(asked -> store.execute(asked, Call.plain()))
+        .toList()
+        .forEach(LockSuite::join);
   }
 
   @Test

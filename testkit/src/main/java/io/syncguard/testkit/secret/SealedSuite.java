@@ -8,7 +8,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.secret.SealingKey;
 import io.syncguard.secret.SecretId;
@@ -18,14 +17,11 @@ import io.syncguard.secret.Secrets;
 import io.syncguard.secret.ViewProof;
 import io.syncguard.secret.Views;
 import io.syncguard.secret.WrongKeyException;
-import io.syncguard.spi.NewSecret;
-import io.syncguard.spi.SecretBackend;
+import io.syncguard.spi.secret.NewSecret;
+import io.syncguard.spi.secret.SecretOperation;
 import io.syncguard.testkit.StoreSuite;
-import io.syncguard.testkit.fault.DecoratedStore;
-import io.syncguard.testkit.fault.DelegatingSecretBackend;
-import java.time.Instant;
+import io.syncguard.testkit.fault.Interception;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
@@ -120,7 +116,12 @@ public interface SealedSuite extends SecretSuite {
     Secrets recorded =
         open(
                 guardOptions(),
-                client -> DecoratedStore.withSecrets(client, backend -> recording(backend, stored)))
+                Interception.on(
+                    SecretOperation.Put.class,
+                    (put, call, next) -> {
+                      stored.add(put.secret());
+                      return next.execute(put, call);
+                    }))
             .secrets();
     SealingKey key = SealingKey.random();
     recorded.putSealed(bytes("secret"), key, Views.of(1), LONG);
@@ -131,16 +132,6 @@ public interface SealedSuite extends SecretSuite {
     // printf %s to openssl dgst -sha256 of 32 bytes of zeros
     assertThat(stored.get(1).proofHash().value())
         .isEqualTo("66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925");
-  }
-
-  private static SecretBackend recording(SecretBackend backend, List<NewSecret> stored) {
-    return new DelegatingSecretBackend(backend) {
-      @Override
-      public Optional<Instant> put(NewSecret secret, CancelSignal signal) {
-        stored.add(secret);
-        return super.put(secret, signal);
-      }
-    };
   }
 
   /** 32 bytes of zeros. */
@@ -169,29 +160,23 @@ public interface SealedSuite extends SecretSuite {
     Secrets swapping =
         open(
                 guardOptions(),
-                client -> DecoratedStore.withSecrets(client, backend -> swapping(backend, stored)))
+                Interception.on(
+                    SecretOperation.Put.class,
+                    (put, call, next) -> {
+                      stored.add(put.secret());
+                      return next.execute(withPayloadOf(stored.get(0), put.secret()), call);
+                    }))
             .secrets();
     swapping.putSealed(bytes("one"), key, Views.of(1), LONG);
     SecretId two = swapping.putSealed(bytes("two"), key, Views.of(1), LONG);
     assertFails(Code.INTERNAL, () -> secrets().view(two, key));
   }
 
-  /** Stores the first text under the later ids as well, as somebody who can write there could. */
-  private static SecretBackend swapping(SecretBackend backend, List<NewSecret> stored) {
-    return new DelegatingSecretBackend(backend) {
-      @Override
-      public Optional<Instant> put(NewSecret secret, CancelSignal signal) {
-        stored.add(secret);
-        NewSecret copied =
-            new NewSecret(
-                secret.id(),
-                stored.get(0).payload(),
-                secret.proofHash(),
-                secret.views(),
-                secret.ttl());
-        return super.put(copied, signal);
-      }
-    };
+  /** Stores one secret's text under another's id, as anything that can write there could. */
+  private static SecretOperation.Put withPayloadOf(NewSecret text, NewSecret secret) {
+    return new SecretOperation.Put(
+        new NewSecret(
+            secret.id(), text.payload(), secret.proofHash(), secret.views(), secret.ttl()));
   }
 
   @Test

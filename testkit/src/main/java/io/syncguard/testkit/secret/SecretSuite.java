@@ -1,17 +1,13 @@
 package io.syncguard.testkit.secret;
 
 import io.syncguard.GuardOptions;
-import io.syncguard.SyncGuard;
+import io.syncguard.Primitive;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.SecretView;
 import io.syncguard.secret.Secrets;
 import io.syncguard.testkit.StoreSuite;
-import io.syncguard.testkit.fault.DecoratedStore;
 import io.syncguard.testkit.fault.Faults;
-import io.syncguard.testkit.fault.FaultySecretBackend;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 
 /** What the suites have to work with: the secrets of one store as its clients see them. */
 public interface SecretSuite extends StoreSuite {
@@ -26,23 +22,9 @@ public interface SecretSuite extends StoreSuite {
     return otherGuard().secrets();
   }
 
-  /** A client of the store under test that fails on request. */
-  record FaultySecrets(Secrets secrets, Faults store) {}
-
-  /** Opens a further client that fails on request, closed after the test. */
-  default FaultySecrets openFaultySecrets(GuardOptions options) {
-    List<FaultySecretBackend> store = new ArrayList<>();
-    SyncGuard guard =
-        open(
-            options,
-            client ->
-                DecoratedStore.withSecrets(
-                    client,
-                    backend -> {
-                      store.add(new FaultySecretBackend(backend));
-                      return store.get(0);
-                    }));
-    return new FaultySecrets(guard.secrets(), store.get(0).faults());
+  /** Opens a further client whose secrets fail on request, closed after the test. */
+  default FaultyClient openFaulty(GuardOptions options) {
+    return openFaulty(options, Faults.on(Primitive.SECRET));
   }
 
   /** Views a secret that must be there. */

@@ -8,18 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.syncguard.Primitive;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.secret.SealingKey;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.Secrets;
 import io.syncguard.secret.Views;
 import io.syncguard.secret.WrongKeyException;
-import io.syncguard.telemetry.LockEvent.Result;
-import io.syncguard.telemetry.SecretEvent;
-import io.syncguard.telemetry.SecretEvent.Reason;
+import io.syncguard.telemetry.OperationEvent;
+import io.syncguard.telemetry.Reason;
+import io.syncguard.telemetry.Result;
 import io.syncguard.telemetry.Telemetry;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import io.syncguard.testkit.internal.RecordedEvents;
 import org.junit.jupiter.api.Test;
 
 /** Every operation is reported, whichever way it took. */
@@ -27,8 +27,8 @@ public interface SecretTelemetrySuite extends SecretSuite {
 
   @Test
   default void everyOperationOnASecretIsReportedWithItsResultAndReason() throws Exception {
-    List<SecretEvent> events = new CopyOnWriteArrayList<>();
-    Secrets observed = observed(Telemetry.to(event -> {}).withSecrets(events::add));
+    RecordedEvents events = new RecordedEvents();
+    Secrets observed = observed(Telemetry.to(events));
 
     SecretId id = observed.put(bytes("secret"), Views.of(1), LONG);
     observed.peek(id);
@@ -40,44 +40,49 @@ public interface SecretTelemetrySuite extends SecretSuite {
     assertThatExceptionOfType(WrongKeyException.class)
         .isThrownBy(() -> observed.view(id, SealingKey.random()));
 
-    eventually(() -> assertThat(events).hasSize(8));
-    assertThat(events)
-        .extracting(SecretEvent::type, SecretEvent::result, SecretEvent::reason)
+    eventually(() -> assertThat(events.operations()).hasSize(8));
+    assertThat(events.operations())
+        .extracting(OperationEvent::operation, OperationEvent::result, OperationEvent::reason)
         .containsExactly(
-            tuple(SecretEvent.Type.PUT, Result.OK, null),
-            tuple(SecretEvent.Type.PEEK, Result.OK, null),
-            tuple(SecretEvent.Type.VIEW, Result.OK, null),
-            tuple(SecretEvent.Type.VIEW, Result.FAIL, Reason.NOT_FOUND),
-            tuple(SecretEvent.Type.BURN, Result.FAIL, Reason.NOT_FOUND),
-            tuple(SecretEvent.Type.PUT, Result.OK, null),
-            tuple(SecretEvent.Type.PUT, Result.FAIL, Reason.EXISTS),
-            tuple(SecretEvent.Type.VIEW, Result.FAIL, Reason.WRONG_KEY));
-    assertThat(events)
-        .allMatch(event -> event.idHash().equals(id.hash()) && event.id() == null)
+            tuple("put", Result.OK, null),
+            tuple("peek", Result.OK, null),
+            tuple("view", Result.OK, null),
+            tuple("view", Result.FAIL, Reason.NOT_FOUND),
+            tuple("burn", Result.FAIL, Reason.NOT_FOUND),
+            tuple("put", Result.OK, null),
+            tuple("put", Result.FAIL, Reason.EXISTS),
+            tuple("view", Result.FAIL, Reason.WRONG_KEY));
+    assertThat(events.operations())
+        .extracting(OperationEvent::subject)
+        .allMatch(subject -> subject.primitive() == Primitive.SECRET)
+        .allMatch(subject -> id.hash().equals(subject.idHash()) && subject.id() == null);
+    assertThat(events.operations())
         .allMatch(event -> event.errorCode() == null && !event.elapsed().isNegative());
   }
 
   @Test
   default void rawIdsOfSecretsAreShownOnlyOnRequest() throws Exception {
-    List<SecretEvent> events = new CopyOnWriteArrayList<>();
-    Secrets observed = observed(Telemetry.to(event -> {}).withSecrets(events::add).includingRaw());
+    RecordedEvents events = new RecordedEvents();
+    Secrets observed = observed(Telemetry.to(events).includingRaw());
     SecretId id = observed.put(bytes("secret"), Views.of(1), LONG);
-    eventually(() -> assertThat(events).extracting(SecretEvent::id).containsExactly(id.value()));
+    eventually(
+        () ->
+            assertThat(events.operations())
+                .extracting(event -> event.subject().id())
+                .containsExactly(id.value()));
   }
 
   @Test
   default void whatThrowsOnASecretIsReportedWithItsCode() throws Exception {
-    List<SecretEvent> events = new CopyOnWriteArrayList<>();
-    FaultySecrets client =
-        openFaultySecrets(
-            guardOptions().withTelemetry(Telemetry.to(event -> {}).withSecrets(events::add)));
-    client.store().refuse(1);
+    RecordedEvents events = new RecordedEvents();
+    FaultyClient client = openFaulty(guardOptions().withTelemetry(Telemetry.to(events)));
+    client.faults().refuse(1);
     assertFails(Code.SERVICE_UNAVAILABLE, () -> client.secrets().view(SecretId.random()));
     eventually(
         () ->
-            assertThat(events)
-                .extracting(SecretEvent::type, SecretEvent::errorCode)
-                .containsExactly(tuple(SecretEvent.Type.VIEW, Code.SERVICE_UNAVAILABLE)));
+            assertThat(events.operations())
+                .extracting(OperationEvent::operation, OperationEvent::errorCode)
+                .containsExactly(tuple("view", Code.SERVICE_UNAVAILABLE)));
   }
 
   private Secrets observed(Telemetry telemetry) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.syncguard.SyncGuard;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
-import io.syncguard.testkit.history.RecordingSemaphoreBackend;
+import io.syncguard.testkit.history.PermitRecorder;
 import io.syncguard.testkit.history.SemaphoreHistory;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Thousands of hand-offs between clients, recorded and checked. */
 public interface HandOffSuite extends SemaphoreSuite {
 
-  /** How long a permit is held, so that others come to wait. */
+  /** How long a permit is held, so that other workers come to wait. */
   long HOLD_NANOS = 20_000;
 
   /** Returns how many hand-offs each of these tests records; a slow store may do with fewer. */
@@ -41,9 +41,7 @@ public interface HandOffSuite extends SemaphoreSuite {
     SemaphoreHistory history = new SemaphoreHistory(limit);
     List<FairSemaphore> clients = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      SyncGuard client =
-          openWithSemaphores(
-              guardOptions(), backend -> new RecordingSemaphoreBackend(backend, history::add));
+      SyncGuard client = open(guardOptions(), new PermitRecorder(history::add));
       clients.add(client.semaphore(name, limit));
     }
     ExecutorService threads = Executors.newFixedThreadPool(workers);

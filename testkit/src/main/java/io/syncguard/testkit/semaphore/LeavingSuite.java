@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Whoever stops waiting leaves the queue at once. */
+/** A waiter that stops waiting leaves the queue at once. */
 public interface LeavingSuite extends SemaphoreSuite {
 
   @Test

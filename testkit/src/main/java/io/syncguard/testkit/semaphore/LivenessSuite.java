@@ -1,22 +1,20 @@
 package io.syncguard.testkit.semaphore;
 
 import static io.syncguard.testkit.Eventually.eventually;
+import static io.syncguard.testkit.StoreSuite.ask;
 import static io.syncguard.testkit.semaphore.SemaphoreSuite.newPermit;
 import static io.syncguard.testkit.semaphore.SemaphoreSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.SyncGuard;
 import io.syncguard.semaphore.Permit;
 import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.semaphore.SemaphoreOptions;
-import io.syncguard.spi.GrantLease;
-import io.syncguard.spi.Heartbeat;
-import io.syncguard.spi.PermitAttempt;
-import io.syncguard.spi.PermitReference;
-import io.syncguard.spi.PermitRequest;
-import io.syncguard.spi.PermitState;
-import io.syncguard.testkit.fault.DelegatingSemaphoreBackend;
+import io.syncguard.spi.semaphore.GrantLease;
+import io.syncguard.spi.semaphore.PermitReference;
+import io.syncguard.spi.semaphore.PermitState;
+import io.syncguard.spi.semaphore.SemaphoreOperation;
+import io.syncguard.testkit.fault.Interception;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -32,7 +30,7 @@ public interface LivenessSuite extends SemaphoreSuite {
     String name = newName();
     FaultyClient dying = openFaulty();
     take(dying.guard().semaphore(name, 1, MORTAL));
-    dying.store().cutOff();
+    dying.faults().cutOff();
     CompletableFuture<Permit> next =
         guard().semaphore(name, 1).async().acquire(PATIENCE).toCompletableFuture();
     fixture().passTime(UNTIL_DEAD);
@@ -45,7 +43,7 @@ public interface LivenessSuite extends SemaphoreSuite {
     String name = newName();
     FaultyClient dying = openFaulty();
     take(dying.guard().semaphore(name, 1, MORTAL));
-    dying.store().cutOff();
+    dying.faults().cutOff();
     fixture().passTime(UNTIL_DEAD);
     take(guard().semaphore(name, 1)).close();
   }
@@ -59,7 +57,7 @@ public interface LivenessSuite extends SemaphoreSuite {
         CompletableFuture.supplyAsync(
             () -> dying.guard().semaphore(name, 1, MORTAL).acquire(PATIENCE));
     untilWaiting(name, 1);
-    dying.store().cutOff();
+    dying.faults().cutOff();
     CompletableFuture<Permit> living =
         guard().semaphore(name, 1).async().acquire(PATIENCE).toCompletableFuture();
     fixture().passTime(UNTIL_DEAD);
@@ -78,13 +76,13 @@ public interface LivenessSuite extends SemaphoreSuite {
     CompletableFuture<Permit> next =
         guard().semaphore(name, 1).async().acquire(PATIENCE).toCompletableFuture();
     untilWaiting(name, 2);
-    backend().release(holder, PATIENCE);
+    release(holder);
     assertThat(next).isNotDone();
 
     fixture().passTime(GrantLease.LONGEST.plus(UNTIL_DEAD));
 
     next.join().close();
-    assertThat(backend().release(dead, PATIENCE)).isEqualTo(PermitReleaseResult.NOT_FOUND);
+    assertThat(release(dead)).isEqualTo(PermitReleaseResult.NOT_FOUND);
   }
 
   @Test
@@ -94,10 +92,10 @@ public interface LivenessSuite extends SemaphoreSuite {
     AtomicInteger losses = new AtomicInteger();
     Permit lost = take(paused.guard().semaphore(name, 1, MORTAL));
     lost.onLost(losses::incrementAndGet);
-    paused.store().cutOff();
+    paused.faults().cutOff();
     fixture().passTime(UNTIL_DEAD);
     Permit next = take(guard().semaphore(name, 1));
-    paused.store().reconnect();
+    paused.faults().reconnect();
 
     eventually(() -> assertThat(losses).hasValue(1));
     assertThat(lost.isHeld()).isFalse();
@@ -113,16 +111,14 @@ public interface LivenessSuite extends SemaphoreSuite {
     String name = newName();
     List<Runnable> forgetting = new CopyOnWriteArrayList<>();
     SyncGuard client =
-        openWithSemaphores(
+        open(
             guardOptions(),
-            backend ->
-                new DelegatingSemaphoreBackend(backend) {
-                  @Override
-                  public PermitAttempt acquire(PermitRequest request, CancelSignal signal) {
-                    forgetting.add(() -> release(request.permit(), PATIENCE));
-                    return super.acquire(request, signal);
-                  }
-                });
+            Interception.on(
+                SemaphoreOperation.Acquire.class,
+                (acquire, call, next) -> {
+                  forgetting.add(() -> ask(next, new SemaphoreOperation.Release(acquire.permit())));
+                  return next.execute(acquire, call);
+                }));
     AtomicInteger losses = new AtomicInteger();
     SemaphoreOptions options = SemaphoreOptions.defaults().withHeartbeat(Duration.ofSeconds(1));
     Permit permit = take(client.semaphore(name, 1, options));
@@ -161,10 +157,13 @@ public interface LivenessSuite extends SemaphoreSuite {
     for (int i = 0; i < 100; i++) {
       take(client.guard().semaphore(name, 100, options));
     }
-    int before = client.store().heartbeats();
+    int before = client.faults().operations(SemaphoreOperation.Ping.class);
     fixture().passTime(Duration.ofSeconds(1));
-    eventually(() -> assertThat(client.store().heartbeats()).isGreaterThan(before));
-    assertThat(client.store().heartbeats() - before).isLessThan(10);
+    eventually(
+        () ->
+            assertThat(client.faults().operations(SemaphoreOperation.Ping.class))
+                .isGreaterThan(before));
+    assertThat(client.faults().operations(SemaphoreOperation.Ping.class) - before).isLessThan(10);
     assertThat(acquired(name)).isEqualTo(100);
   }
 
@@ -197,10 +196,9 @@ public interface LivenessSuite extends SemaphoreSuite {
     String name = newName();
     PermitReference dead = newPermit(name);
     Duration brief = Duration.ofMillis(100);
-    backend().acquire(new PermitRequest(dead, 1, LONG, brief, true, false), CancelSignal.never());
+    ask(bareStore(), new SemaphoreOperation.Acquire(dead, 1, LONG, brief, true, false));
     fixture().passTime(Duration.ofMillis(200));
-    assertThat(backend().ping(new Heartbeat(dead.name(), List.of(dead.id()), LONG)))
-        .containsExactly(PermitState.GONE);
+    assertThat(ping(dead.name(), List.of(dead.id()))).containsExactly(PermitState.GONE);
     take(guard().semaphore(name, 1)).close();
   }
 }

@@ -6,20 +6,27 @@ import static io.syncguard.testkit.lock.LockSuite.join;
 import static io.syncguard.testkit.semaphore.SemaphoreSuite.take;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.GuardOptions;
+import io.syncguard.Primitive;
+import io.syncguard.ReleaseErrorHandler;
+import io.syncguard.Subject;
+import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
-import io.syncguard.lock.ReleaseErrorHandler;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
 import io.syncguard.semaphore.PermitReleaseResult;
-import io.syncguard.spi.PermitAttempt;
-import io.syncguard.spi.PermitRequest;
+import io.syncguard.spi.Watch;
+import io.syncguard.spi.semaphore.PermitReference;
+import io.syncguard.spi.semaphore.SemaphoreBackend;
+import io.syncguard.spi.semaphore.SemaphoreOperation;
 import io.syncguard.test.MovableTime;
-import io.syncguard.testkit.fault.DelegatingSemaphoreBackend;
+import io.syncguard.testkit.fault.DecoratedStore;
+import io.syncguard.testkit.fault.ForwardingSemaphores;
+import io.syncguard.testkit.fault.Interception;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -31,13 +38,13 @@ public interface LostReplySuite extends SemaphoreSuite {
   default void aLostReplyTakesOneSlotOnly() {
     String name = newName();
     FaultyClient client = openFaulty();
-    client.store().loseReplies(2);
+    client.faults().loseReplies(2);
     Permit permit = client.guard().semaphore(name, 2).acquire(Duration.ofSeconds(5));
     assertThat(acquired(name)).isEqualTo(1);
     assertThat(permit.release()).isEqualTo(PermitReleaseResult.RELEASED);
     assertThat(acquired(name)).isZero();
 
-    client.store().loseReplies(1);
+    client.faults().loseReplies(1);
     join(client.guard().semaphore(name, 2).async().acquire()).close();
     assertThat(acquired(name)).isZero();
   }
@@ -47,7 +54,7 @@ public interface LostReplySuite extends SemaphoreSuite {
     String name = newName();
     Permit held = take(guard().semaphore(name, 1));
     FaultyClient client = openFaulty();
-    client.store().loseReplies(1);
+    client.faults().loseReplies(1);
     CompletableFuture<Permit> first =
         CompletableFuture.supplyAsync(() -> client.guard().semaphore(name, 1).acquire(PATIENCE));
     untilWaiting(name, 1);
@@ -69,7 +76,7 @@ public interface LostReplySuite extends SemaphoreSuite {
     CompletableFuture<Permit> waiter =
         CompletableFuture.supplyAsync(() -> client.guard().semaphore(name, 1).acquire(PATIENCE));
     untilWaiting(name, 1);
-    client.store().loseReplies(1);
+    client.faults().loseReplies(1);
     held.close();
     assertThat(waiter.join().release()).isEqualTo(PermitReleaseResult.RELEASED);
   }
@@ -79,16 +86,16 @@ public interface LostReplySuite extends SemaphoreSuite {
     String name = newName();
     FaultyClient client = openFaulty();
     FairSemaphore semaphore = client.guard().semaphore(name, 1);
-    client.store().loseReplies(1);
+    client.faults().loseReplies(1);
     assertThat(assertFails(Code.NETWORK_TIMEOUT, semaphore::tryAcquire).isOutcomeUnknown())
         .isTrue();
     eventually(() -> assertThat(acquired(name)).isZero());
 
-    client.store().loseReplies(1);
+    client.faults().loseReplies(1);
     assertFails(Code.NETWORK_TIMEOUT, () -> join(semaphore.async().tryAcquire()));
     eventually(() -> assertThat(acquired(name)).isZero());
 
-    client.store().loseReplies(1);
+    client.faults().loseReplies(1);
     assertFails(Code.NETWORK_TIMEOUT, () -> semaphore.acquire(Duration.ZERO));
     eventually(() -> assertThat(acquired(name)).isZero());
   }
@@ -98,17 +105,17 @@ public interface LostReplySuite extends SemaphoreSuite {
     MovableTime time = MovableTime.frozen();
     String name = newName();
     FairSemaphore slow =
-        openWithSemaphores(
+        open(
                 GuardOptions.defaults().withTimeSource(time),
-                backend ->
-                    new DelegatingSemaphoreBackend(backend) {
-                      @Override
-                      public PermitAttempt acquire(PermitRequest request, CancelSignal signal) {
-                        PermitAttempt answer = super.acquire(request, signal);
-                        time.advance(request.ttl());
-                        return answer;
-                      }
-                    })
+                Interception.on(
+                    SemaphoreOperation.Acquire.class,
+                    (acquire, call, next) ->
+                        next.execute(acquire, call)
+                            .thenApply(
+                                answer -> {
+                                  time.advance(acquire.ttl());
+                                  return answer;
+                                })))
             .semaphore(name, 1);
 
     assertThat(assertFails(Code.NETWORK_TIMEOUT, slow::tryAcquire).isOutcomeUnknown()).isTrue();
@@ -126,10 +133,10 @@ public interface LostReplySuite extends SemaphoreSuite {
     String name = newName();
     FaultyClient client = openFaulty();
     Permit permit = take(client.guard().semaphore(name, 1));
-    client.store().loseReplies(1);
+    client.faults().loseReplies(1);
     assertThat(permit.release()).isEqualTo(PermitReleaseResult.RELEASED);
     Permit second = take(client.guard().semaphore(name, 1));
-    client.store().loseReplies(2);
+    client.faults().loseReplies(2);
     assertThat(join(second.releaseAsync())).isEqualTo(PermitReleaseResult.RELEASED);
     assertThat(acquired(name)).isZero();
   }
@@ -138,10 +145,12 @@ public interface LostReplySuite extends SemaphoreSuite {
   default void aLostHintCostsTimeButNoPermit() throws Exception {
     String name = newName();
     Permit held = take(guard().semaphore(name, 1));
-    FaultyClient deaf = openFaulty();
-    deaf.store().loseHints();
+    SyncGuard deaf =
+        openOver(
+            guardOptions(),
+            store -> DecoratedStore.withSemaphores(store, LostReplySuite::losingHints));
     CompletableFuture<Permit> waiter =
-        CompletableFuture.supplyAsync(() -> deaf.guard().semaphore(name, 1).acquire(PATIENCE));
+        CompletableFuture.supplyAsync(() -> deaf.semaphore(name, 1).acquire(PATIENCE));
     untilWaiting(name, 1);
     held.close();
     fixture().passTime(UNTIL_DEAD);
@@ -149,20 +158,29 @@ public interface LostReplySuite extends SemaphoreSuite {
     assertThat(acquired(name)).isZero();
   }
 
+  private static SemaphoreBackend losingHints(SemaphoreBackend semaphores) {
+    return new ForwardingSemaphores(semaphores) {
+      @Override
+      public Optional<Watch> watch(PermitReference waiter, Runnable hint) {
+        return super.watch(waiter, () -> {});
+      }
+    };
+  }
+
   @Test
   default void aStoreThatIsAwayForAWhileIsAskedAgain() {
     String name = newName();
     FaultyClient client = openFaulty();
-    client.store().refuse(2);
+    client.faults().refuse(2);
     Permit permit = client.guard().semaphore(name, 1).acquire(PATIENCE);
-    client.store().refuse(2);
+    client.faults().refuse(2);
     assertThat(permit.release()).isEqualTo(PermitReleaseResult.RELEASED);
   }
 
   @Test
   default void aStoreThatStaysAwayIsReportedAsSuch() {
     FaultyClient client = openFaulty();
-    client.store().cutOff();
+    client.faults().cutOff();
     FairSemaphore semaphore = client.guard().semaphore(newName(), 1);
     Duration brief = Duration.ofMillis(20);
     assertFails(Code.SERVICE_UNAVAILABLE, () -> semaphore.acquire(brief));
@@ -186,7 +204,7 @@ public interface LostReplySuite extends SemaphoreSuite {
                     }));
     String name = newName();
     Permit permit = take(client.guard().semaphore(name, 1));
-    client.store().refuse(2);
+    client.faults().refuse(2);
 
     permit.close();
     permit.close();
@@ -196,8 +214,10 @@ public interface LostReplySuite extends SemaphoreSuite {
         .containsExactly(Code.SERVICE_UNAVAILABLE);
     assertThat(failures)
         .extracting(ReleaseErrorHandler.Failure::source)
-        .containsExactly(ReleaseErrorHandler.Source.PERMIT);
-    assertThat(failures.get(0).key()).isEqualTo(name);
+        .containsExactly(ReleaseErrorHandler.Source.CLOSE);
+    Subject unreleased = failures.get(0).subject();
+    assertThat(unreleased.primitive()).isEqualTo(Primitive.SEMAPHORE);
+    assertThat(unreleased.name()).isEqualTo(name);
     assertThat(failures.get(0).toString()).doesNotContain(name);
     eventually(() -> assertThat(acquired(name)).isZero());
   }

@@ -10,6 +10,7 @@ import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
+import io.syncguard.spi.semaphore.SemaphoreOperation;
 import io.syncguard.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,8 +37,11 @@ public interface PermitClosingSuite extends SemaphoreSuite {
     Eventually.untilWaiting(closer);
     assertFails(Code.SERVICE_UNAVAILABLE, () -> join(waiting));
     assertFails(Code.SERVICE_UNAVAILABLE, slots::tryAcquire);
-    int heartbeats = client.store().heartbeats();
-    eventually(() -> assertThat(client.store().heartbeats()).isGreaterThan(heartbeats + 2));
+    int heartbeats = client.faults().operations(SemaphoreOperation.Ping.class);
+    eventually(
+        () ->
+            assertThat(client.faults().operations(SemaphoreOperation.Ping.class))
+                .isGreaterThan(heartbeats + 2));
     assertThat(held.isHeld()).isTrue();
     held.close();
     closer.join();

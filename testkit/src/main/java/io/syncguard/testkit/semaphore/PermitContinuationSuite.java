@@ -20,7 +20,7 @@ public interface PermitContinuationSuite extends SemaphoreSuite {
     FairSemaphore slots = guard().semaphore(name, 1);
     Permit held = SemaphoreSuite.take(otherGuard().semaphore(name, 1));
     CompletionStage<Boolean> asked =
-        slots.async().acquire(PATIENCE).thenApply(permit -> slots.locked());
+        slots.async().acquire(PATIENCE).thenApply(permit -> slots.isLocked());
     held.close();
     assertThat(asked.toCompletableFuture().join()).isTrue();
   }
@@ -33,7 +33,7 @@ public interface PermitContinuationSuite extends SemaphoreSuite {
       Permit held = SemaphoreSuite.take(otherGuard().semaphore(name, 1));
       Permit permit = threads.continues(() -> slots.async().acquire(PATIENCE), held::close);
       threads.continues(() -> slots.async().stats());
-      threads.continues(() -> slots.async().locked());
+      threads.continues(() -> slots.async().isLocked());
       threads.continues(permit::releaseAsync);
       threads.continues(() -> slots.async().tryAcquire());
       threads.continues(() -> slots.async().resize(2));

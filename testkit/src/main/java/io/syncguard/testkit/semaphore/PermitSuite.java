@@ -85,7 +85,7 @@ public interface PermitSuite extends SemaphoreSuite {
     AsyncFairSemaphore semaphore = guard().semaphore(name, 1).async();
     Permit permit = join(semaphore.acquire());
     assertThat(join(semaphore.tryAcquire())).isEmpty();
-    assertThat(join(semaphore.locked())).isTrue();
+    assertThat(join(semaphore.isLocked())).isTrue();
     assertThat(join(semaphore.stats()).acquired()).isEqualTo(1);
     CompletableFuture<Permit> next = semaphore.acquire(PATIENCE).toCompletableFuture();
     assertThat(join(permit.releaseAsync())).isEqualTo(PermitReleaseResult.RELEASED);

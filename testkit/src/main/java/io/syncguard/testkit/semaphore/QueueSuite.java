@@ -8,11 +8,11 @@ import io.syncguard.SyncGuard;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
 import io.syncguard.semaphore.PermitReleaseResult;
-import io.syncguard.spi.Heartbeat;
-import io.syncguard.spi.PermitAttempt;
-import io.syncguard.spi.PermitId;
-import io.syncguard.spi.PermitReference;
-import io.syncguard.spi.PermitState;
+import io.syncguard.spi.semaphore.PermitAttempt;
+import io.syncguard.spi.semaphore.PermitId;
+import io.syncguard.spi.semaphore.PermitReference;
+import io.syncguard.spi.semaphore.PermitState;
+import io.syncguard.spi.semaphore.SemaphoreOperation;
 import io.syncguard.test.MovableTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Whoever comes first is served first. */
+/** First come, first served. */
 public interface QueueSuite extends SemaphoreSuite {
 
   /** Returns how many wait in the tests with a long queue; a slow store may do with fewer. */
@@ -90,7 +90,7 @@ public interface QueueSuite extends SemaphoreSuite {
   }
 
   private void give(PermitReference permit) {
-    assertThat(backend().release(permit, PATIENCE)).isEqualTo(PermitReleaseResult.RELEASED);
+    assertThat(release(permit)).isEqualTo(PermitReleaseResult.RELEASED);
   }
 
   @Test
@@ -106,7 +106,7 @@ public interface QueueSuite extends SemaphoreSuite {
 
     assertThat(attempt(newPermit(name), 1, false)).isInstanceOf(PermitAttempt.Busy.class);
     assertThat(attempt(second, 1, true)).isInstanceOf(PermitAttempt.Waiting.class);
-    assertThat(backend().ping(new Heartbeat(first.name(), List.of(first.id(), second.id()), LONG)))
+    assertThat(ping(first.name(), List.of(first.id(), second.id())))
         .containsExactly(PermitState.HOLDING, PermitState.WAITING);
     assertThat(attempt(first, 1, true)).isInstanceOf(PermitAttempt.Held.class);
     give(first);
@@ -142,8 +142,7 @@ public interface QueueSuite extends SemaphoreSuite {
     assertThat(waiting(name)).isEqualTo(many);
     for (int i = 0; i < many; i++) {
       if (i % 100 != 0) {
-        assertThat(backend().release(waiters.get(i), PATIENCE))
-            .isEqualTo(PermitReleaseResult.LEFT_QUEUE);
+        assertThat(release(waiters.get(i))).isEqualTo(PermitReleaseResult.LEFT_QUEUE);
       }
     }
     for (int i = 0; i < many; i += 100) {
@@ -182,14 +181,14 @@ public interface QueueSuite extends SemaphoreSuite {
     String name = newName();
     attempt(newPermit(name), 1, true);
     List<PermitId> waiters = new ArrayList<>();
-    for (int i = 0; i < Heartbeat.MOST_PERMITS; i++) {
+    for (int i = 0; i < SemaphoreOperation.Ping.MOST_PERMITS; i++) {
       PermitReference waiter = newPermit(name);
       attempt(waiter, 1, true);
       waiters.add(waiter.id());
     }
     PermitReference any = newPermit(name);
-    assertThat(backend().ping(new Heartbeat(any.name(), waiters, LONG)))
-        .hasSize(Heartbeat.MOST_PERMITS)
+    assertThat(ping(any.name(), waiters))
+        .hasSize(SemaphoreOperation.Ping.MOST_PERMITS)
         .containsOnly(PermitState.WAITING);
   }
 }

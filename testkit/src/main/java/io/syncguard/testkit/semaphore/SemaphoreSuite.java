@@ -1,27 +1,25 @@
 package io.syncguard.testkit.semaphore;
 
 import static io.syncguard.testkit.Eventually.eventually;
+import static io.syncguard.testkit.StoreSuite.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.syncguard.CancelSignal;
 import io.syncguard.GuardOptions;
-import io.syncguard.SyncGuard;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
+import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.semaphore.SemaphoreOptions;
-import io.syncguard.spi.PermitAttempt;
-import io.syncguard.spi.PermitId;
-import io.syncguard.spi.PermitReference;
-import io.syncguard.spi.PermitRequest;
 import io.syncguard.spi.ResourceKey;
-import io.syncguard.spi.SemaphoreBackend;
+import io.syncguard.spi.Store;
+import io.syncguard.spi.semaphore.PermitAttempt;
+import io.syncguard.spi.semaphore.PermitId;
+import io.syncguard.spi.semaphore.PermitReference;
+import io.syncguard.spi.semaphore.PermitState;
+import io.syncguard.spi.semaphore.SemaphoreOperation;
 import io.syncguard.testkit.StoreSuite;
-import io.syncguard.testkit.fault.DecoratedStore;
-import io.syncguard.testkit.fault.FaultySemaphoreBackend;
+import io.syncguard.testkit.fault.Faults;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /** What the suites of semaphores have to work with. */
 public interface SemaphoreSuite extends StoreSuite {
@@ -29,41 +27,24 @@ public interface SemaphoreSuite extends StoreSuite {
   /** How long a test waits for what must come. */
   Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** Who dies under these options is found out soon: 300 ms after its last heartbeat. */
+  /** A client that dies under these options is found out soon: 300 ms after its last heartbeat. */
   SemaphoreOptions MORTAL = SemaphoreOptions.defaults().withHeartbeat(Duration.ofMillis(100));
 
-  /** The time after which somebody {@link #MORTAL} is surely dead, and those who wait know it. */
+  /** The time after which a {@link #MORTAL} client is surely dead, and the waiters know it. */
   Duration UNTIL_DEAD = Duration.ofSeconds(2);
 
   /** Returns the bare store of a further client. */
-  SemaphoreBackend backend();
+  Store bareStore();
 
-  /** Opens a further client with something between it and its semaphores, closed after the test. */
-  default SyncGuard openWithSemaphores(
-      GuardOptions options, UnaryOperator<SemaphoreBackend> decoration) {
-    return open(options, store -> DecoratedStore.withSemaphores(store, decoration));
-  }
-
-  /** A client of the store under test that fails on request. */
-  record FaultyClient(SyncGuard guard, FaultySemaphoreBackend store) {}
-
-  /** Opens a further client that fails on request, closed after the test. */
+  /** Opens a further client whose acquires and releases fail on request, closed after the test. */
   default FaultyClient openFaulty() {
     return openFaulty(guardOptions());
   }
 
-  /** Opens a further client that fails on request, closed after the test. */
+  /** Opens a further client whose acquires and releases fail on request, closed after the test. */
   default FaultyClient openFaulty(GuardOptions options) {
-    List<FaultySemaphoreBackend> store = new ArrayList<>();
-    SyncGuard guard =
-        openWithSemaphores(
-            options,
-            backend -> {
-              store.add(new FaultySemaphoreBackend(backend));
-              return store.get(0);
-            });
-    guard.semaphores();
-    return new FaultyClient(guard, store.get(0));
+    return openFaulty(
+        options, Faults.on(SemaphoreOperation.Acquire.class, SemaphoreOperation.Release.class));
   }
 
   /** Blocks until so many are in the queue. */
@@ -88,14 +69,24 @@ public interface SemaphoreSuite extends StoreSuite {
         .orElseThrow(() -> new AssertionError("There is no permit: " + semaphore.stats()));
   }
 
-  /** Returns a permit that nobody has used yet. */
+  /** Returns a permit that is new. */
   static PermitReference newPermit(String name) {
     return new PermitReference(ResourceKey.of(name), PermitId.random());
   }
 
   /** Makes one attempt on the bare store, with a heartbeat and a lifetime that do not end. */
   default PermitAttempt attempt(PermitReference permit, int limit, boolean waits) {
-    return backend()
-        .acquire(new PermitRequest(permit, limit, LONG, LONG, waits, false), CancelSignal.never());
+    return ask(
+        bareStore(), new SemaphoreOperation.Acquire(permit, limit, LONG, LONG, waits, false));
+  }
+
+  /** Releases a permit, or ends its wait, on the bare store. */
+  default PermitReleaseResult release(PermitReference permit) {
+    return ask(bareStore(), new SemaphoreOperation.Release(permit));
+  }
+
+  /** Notes on the bare store that permits of one name are alive, for longer than a test lasts. */
+  default List<PermitState> ping(ResourceKey name, List<PermitId> permits) {
+    return ask(bareStore(), new SemaphoreOperation.Ping(name, permits, LONG));
   }
 }

@@ -19,16 +19,16 @@ public interface StatsSuite extends SemaphoreSuite {
     String name = newName();
     FairSemaphore semaphore = guard().semaphore(name, 2);
     assertThat(semaphore.stats()).isEqualTo(new SemaphoreStats(name, 0, 2, 0, Duration.ZERO));
-    assertThat(semaphore.locked()).isFalse();
+    assertThat(semaphore.isLocked()).isFalse();
     assertThat(guard().semaphores().stats(name)).isEmpty();
 
     Permit first = take(semaphore);
     assertThat(semaphore.stats()).isEqualTo(new SemaphoreStats(name, 1, 2, 0, Duration.ZERO));
     assertThat(semaphore.stats().percent()).isEqualTo(50.0);
-    assertThat(semaphore.locked()).isFalse();
+    assertThat(semaphore.isLocked()).isFalse();
 
     Permit second = take(semaphore);
-    assertThat(semaphore.locked()).isTrue();
+    assertThat(semaphore.isLocked()).isTrue();
     CompletableFuture<Permit> waiter = semaphore.async().acquire(PATIENCE).toCompletableFuture();
     untilWaiting(name, 1);
     fixture().passTime(Duration.ofMillis(100));
@@ -65,17 +65,17 @@ public interface StatsSuite extends SemaphoreSuite {
     String name = newName();
     FaultyClient dying = openFaulty();
     take(dying.guard().semaphore(name, 1, MORTAL));
-    dying.store().cutOff();
+    dying.faults().cutOff();
     fixture().passTime(UNTIL_DEAD);
     assertThat(otherGuard().semaphores().stats(name)).isEmpty();
-    assertThat(guard().semaphore(name, 1).locked()).isFalse();
+    assertThat(guard().semaphore(name, 1).isLocked()).isFalse();
   }
 
   @Test
   default void lookingChangesNothing() {
     String name = newName();
     guard().semaphore(name, 1).stats();
-    guard().semaphore(name, 1).locked();
+    guard().semaphore(name, 1).isLocked();
     assertThat(otherGuard().semaphores().stats()).noneMatch(stats -> stats.name().equals(name));
     take(otherGuard().semaphore(name, 7));
   }

@@ -66,7 +66,7 @@ final class Await {
 
   private IllegalStateException timedOut() {
     return new IllegalStateException(
-        "Waited " + limit.toMillis() + " ms in vain for: " + what, lastFailure);
+        "Waited " + limit.toMillis() + " ms, but this is not so: " + what, lastFailure);
   }
 
   private void pauseBetweenPolls() {

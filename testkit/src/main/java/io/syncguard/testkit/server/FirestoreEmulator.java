@@ -64,7 +64,7 @@ public final class FirestoreEmulator implements AutoCloseable {
     return running.hostAndPort;
   }
 
-  /** Returns at once the id of a project that nobody else uses; it need not be set up. */
+  /** Returns at once the id of a project that no other test uses; it need not be set up. */
   public static String newProject() {
     return "demo-" + UUID.randomUUID();
   }

@@ -61,12 +61,12 @@ public final class PostgresDatabase implements AutoCloseable {
     return address.connect();
   }
 
-  /** Blocks while a connection of its own runs these statements. */
+  /** Blocks while a new connection runs these statements. */
   public void execute(String sql) {
     execute(address, sql);
   }
 
-  /** Blocks until the database is gone; whoever is connected to it is cut off. */
+  /** Blocks until the database is gone; all clients of it are cut off. */
   @Override
   public void close() {
     execute(server, "DROP DATABASE IF EXISTS \"" + address.database() + "\" WITH (FORCE)");

@@ -79,7 +79,7 @@ public final class PostgresServerBuilder {
     return directory.path().resolve("data").toString();
   }
 
-  /** PostgreSQL refuses to run as root, and in a user namespace of its own nobody is root. */
+  /** PostgreSQL refuses to run as root, and in its own user namespace no user is root. */
   private static List<String> notAsRoot(DataDirectory directory) {
     try {
       boolean root = Integer.valueOf(0).equals(Files.getAttribute(directory.path(), "unix:uid"));

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * When each node of a cluster was last seen to have become a master.
  *
  * <p>Redis 7.0 counts the votes that a node once won again if it stands for election within twice
- * the time an election may take. It then calls itself master under an old epoch, and nobody grants
+ * the time an election may take. It then calls itself master under an old epoch, and no node grants
  * it the slots. So a node that was promoted a moment ago must not be promoted again.
  */
 final class Promotions {

@@ -76,7 +76,7 @@ public final class RedisServer implements AutoCloseable {
   }
 
   /**
-   * Sends one command over a connection of its own and blocks for the reply.
+   * Sends one command over its own connection and blocks for the reply.
    *
    * @return a String, a Long, a List of these, or null
    * @throws RedisErrorException if the server answers with an error

@@ -45,8 +45,8 @@ public final class RedisServerBuilder {
   }
 
   /**
-   * Lets the server take TLS as well, on a {@link RedisServer#tlsPort() port of its own}. All files
-   * are in PEM form.
+   * Lets the server take TLS as well, on {@link RedisServer#tlsPort() another port}. All files are
+   * in PEM form.
    *
    * @param trusted certificates of the CAs that clients' certificates come from
    * @param asksClients whether a client must show a certificate

@@ -88,12 +88,12 @@ final class ServerProcess {
     }
   }
 
-  /** A signal is delivered a moment after kill returns; only Linux lets us look. */
+  /** A signal is delivered a moment after kill returns; only Linux shows when. */
   private static boolean hasStopped(ProcessHandle handle) {
     return !handle.isAlive() || "TZ?".indexOf(state(handle)) >= 0;
   }
 
-  /** A zombie has ended, even if nobody reaps it. */
+  /** A zombie has ended, even if no parent reaps it. */
   private static boolean hasEnded(ProcessHandle handle) {
     return !handle.isAlive() || state(handle) == 'Z';
   }

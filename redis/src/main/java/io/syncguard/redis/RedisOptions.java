@@ -1,6 +1,7 @@
 package io.syncguard.redis;
 
 import io.syncguard.SyncGuardException;
+import io.syncguard.redis.connection.RedisTls;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.text.Normalizer;
@@ -11,13 +12,13 @@ import java.util.List;
 /** How a {@link RedisStore} behaves. Immutable; start from {@link #defaults()}. */
 public final class RedisOptions {
 
-  /** What our keys begin with unless told otherwise. */
+  /** What SyncGuard's keys begin with by default. */
   public static final String DEFAULT_KEY_PREFIX = "syncguard";
 
-  /** What a semaphore's keys begin with unless told otherwise. */
+  /** What a semaphore's keys begin with by default. */
   public static final String DEFAULT_SEMAPHORE_NAMESPACE = "adv-sem";
 
-  /** How long a command may take unless told otherwise. */
+  /** How long a command may take by default. */
   public static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(2);
 
   private static final int LONGEST_PREFIX_BYTES = 200;
@@ -38,7 +39,7 @@ public final class RedisOptions {
     /**
      * From a counter that is never behind the server's clock in milliseconds, so that fences go on
      * increasing after the counter was lost, as long as a key is not acquired more than 1000 times
-     * a second.
+     * per second.
      */
     SURVIVE_DATA_LOSS
   }
@@ -72,8 +73,8 @@ public final class RedisOptions {
 
   /**
    * Returns these options with another prefix: at most 200 bytes, in NFC, no braces, and no part
-   * between colons that is {@code id} or {@code fence}, because those are ours. Clients in other
-   * languages take a prefix as it is; in another form than NFC it would not be theirs.
+   * between colons that is {@code id} or {@code fence}, which are SyncGuard's own. Clients in other
+   * languages take a prefix as it is, and would not share locks under another form than NFC.
    */
   public RedisOptions withKeyPrefix(String keyPrefix) {
     String prefix = withoutTrailingColons(keyPrefix);
@@ -140,7 +141,7 @@ public final class RedisOptions {
 
   /**
    * Returns these options with {@code isLocked} deleting, now and then and in the background, a
-   * lock that expired more than two seconds ago. Redis deletes it anyway some seconds later.
+   * lock that expired more than two seconds ago. Redis itself deletes it some seconds later.
    */
   public RedisOptions withCleanupInIsLocked(boolean cleanupInIsLocked) {
     return new RedisOptions(
@@ -161,8 +162,9 @@ public final class RedisOptions {
   }
 
   /**
-   * Returns these options with the certificates of the CAs to trust, instead of those that the JVM
-   * trusts, for a URI with TLS that the store connects to. The file is read for each connection.
+   * Returns these options with the certificates of the CAs to trust, instead of the CAs that the
+   * JVM trusts, for a URI with TLS that the store connects to. The file is read for each
+   * connection.
    *
    * @param pem certificates in PEM form
    */
@@ -174,8 +176,7 @@ public final class RedisOptions {
    * Returns these options with a certificate to show to a Redis that asks clients for one, for a
    * URI with TLS that the store connects to. The files are read for each connection.
    *
-   * @param pem the certificate, followed by those between it and the CA if there are any, in PEM
-   *     form
+   * @param pem the certificate, followed by the certificates between it and the CA, in PEM form
    * @param key its private key in PEM form, as PKCS #8 and without a passphrase
    */
   public RedisOptions withClientCertificate(Path pem, Path key) {
@@ -191,7 +192,7 @@ public final class RedisOptions {
     return tls;
   }
 
-  /** Returns what our keys begin with. */
+  /** Returns what SyncGuard's keys begin with. */
   public String keyPrefix() {
     return keyPrefix;
   }

@@ -4,18 +4,34 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.netty.util.concurrent.FastThreadLocalThread;
+import io.syncguard.Subject;
 import io.syncguard.SyncGuardException;
 import io.syncguard.lock.RawLockInfo;
+import io.syncguard.redis.check.RedisFindings;
+import io.syncguard.redis.check.ServerCheck;
+import io.syncguard.redis.connection.ClusterConnections;
+import io.syncguard.redis.connection.Connections;
+import io.syncguard.redis.connection.OwnClient;
+import io.syncguard.redis.connection.StandaloneConnections;
+import io.syncguard.redis.failure.ConnectFailures;
+import io.syncguard.redis.failure.RedisFailures;
+import io.syncguard.redis.limit.RedisLimits;
+import io.syncguard.redis.lock.ClusterLayout;
+import io.syncguard.redis.lock.KeyLayout;
+import io.syncguard.redis.lock.PlainLayout;
+import io.syncguard.redis.lock.RedisLocks;
+import io.syncguard.redis.script.ScriptRunner;
+import io.syncguard.redis.secret.RedisSecrets;
+import io.syncguard.redis.semaphore.RedisSemaphores;
+import io.syncguard.redis.semaphore.SemaphoreLayout;
 import io.syncguard.semaphore.SemaphoreStats;
-import io.syncguard.spi.AwaitingLimitBackend;
-import io.syncguard.spi.AwaitingSecretBackend;
 import io.syncguard.spi.Finding;
-import io.syncguard.spi.LimitBackend;
-import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.Scan;
-import io.syncguard.spi.SecretBackend;
-import io.syncguard.spi.SemaphoreBackend;
 import io.syncguard.spi.Store;
+import io.syncguard.spi.limit.LimitBackend;
+import io.syncguard.spi.lock.LockBackend;
+import io.syncguard.spi.secret.SecretBackend;
+import io.syncguard.spi.semaphore.SemaphoreBackend;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -26,13 +42,13 @@ public final class RedisStore implements Store {
   private static final int TRIES_TO_LEARN_THE_REASON = 10;
 
   private final Connections connections;
-  private final RedisOptions options;
   private final Runnable afterwards;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final RedisLocks locks;
   private final RedisSemaphores semaphores;
-  private final SecretBackend secrets;
-  private final LimitBackend limits;
+  private final RedisSecrets secrets;
+  private final RedisLimits limits;
+  private final RedisFindings findings;
 
   private RedisStore(
       Connections connections,
@@ -41,19 +57,15 @@ public final class RedisStore implements Store {
       RedisOptions options,
       Runnable afterwards) {
     this.connections = connections;
-    this.options = options;
     this.afterwards = afterwards;
+    boolean fencesSurvive = options.fences() == RedisOptions.Fences.SURVIVE_DATA_LOSS;
     ScriptRunner runner = new ScriptRunner(connections, options.commandTimeout());
-    this.locks = new RedisLocks(connections, layout, options, runner);
-    this.semaphores =
-        new RedisSemaphores(
-            connections,
-            semaphoreLayout,
-            new AsyncRedisSemaphores(connections, semaphoreLayout, options, runner));
-    KeyScripts scripts = new KeyScripts(connections, runner);
-    LimitLayout limitLayout = new LimitLayout(options.keyPrefix());
-    this.secrets = new AwaitingSecretBackend(new AsyncRedisSecrets(scripts, limitLayout));
-    this.limits = new AwaitingLimitBackend(new AsyncRedisLimits(scripts, limitLayout));
+    this.locks =
+        new RedisLocks(connections, layout, runner, fencesSurvive, options.cleanupInIsLocked());
+    this.semaphores = new RedisSemaphores(connections, semaphoreLayout, runner);
+    this.secrets = new RedisSecrets(runner, options.keyPrefix());
+    this.limits = new RedisLimits(runner, options.keyPrefix());
+    this.findings = new RedisFindings(connections, options.commandTimeout(), fencesSurvive);
   }
 
   /** Blocks while it connects; see {@link #connect(String, RedisOptions)}. */
@@ -72,7 +84,7 @@ public final class RedisStore implements Store {
    */
   public static RedisStore connect(String uri, RedisOptions options) {
     RedisUri parsed = RedisUri.parse(uri, options);
-    OwnClient client = OwnClient.of(parsed);
+    OwnClient client = parsed.client();
     try {
       return client.isCluster()
           ? over(client.cluster(), parsed.options(), client::close)
@@ -85,9 +97,9 @@ public final class RedisStore implements Store {
 
   /**
    * Blocks while it connects with a client that the caller has, and that stays open when the store
-   * is closed. TLS is that client's matter: options that name certificates are refused. Prefer a
-   * client that rejects commands while disconnected: others repeat a release by themselves, and it
-   * may then be told that there was nothing to release.
+   * is closed. TLS is set up in that client: options that name certificates are refused. Prefer a
+   * client that rejects commands while disconnected: other clients repeat a release by themselves,
+   * and the repetition finds nothing to release.
    */
   public static RedisStore over(RedisClient client, RedisURI uri, RedisOptions options) {
     options.tls().refuseForCallersClient();
@@ -97,8 +109,8 @@ public final class RedisStore implements Store {
   /**
    * As {@link #over(RedisClient, RedisURI, RedisOptions)}, for a cluster. If it asks for a password
    * and the client rejects commands, give its URIs a {@link
-   * io.lettuce.core.StaticCredentialsProvider}: with what a URI has by itself, Lettuce may reject
-   * the first command to a node for no reason.
+   * io.lettuce.core.StaticCredentialsProvider}: with the provider that a URI has by itself, Lettuce
+   * may reject the first command to a node for no reason.
    */
   public static RedisStore over(RedisClusterClient client, RedisOptions options) {
     options.tls().refuseForCallersClient();
@@ -137,7 +149,7 @@ public final class RedisStore implements Store {
         return connecting.get();
       } catch (RuntimeException e) {
         if (left == 0 || !RedisFailures.isReasonLost(e)) {
-          throw RedisFailures.of(e, SyncGuardException.Context.NONE);
+          throw RedisFailures.of(e, Subject.NONE);
         }
       }
     }
@@ -148,7 +160,7 @@ public final class RedisStore implements Store {
       check.run();
     } catch (RuntimeException e) {
       connections.close();
-      throw RedisFailures.of(e, SyncGuardException.Context.NONE);
+      throw RedisFailures.of(e, Subject.NONE);
     }
   }
 
@@ -188,14 +200,14 @@ public final class RedisStore implements Store {
       throw SyncGuardException.closed("The Redis store is closed", null);
     }
     try {
-      return new RedisFindings(connections, options).examine();
+      return findings.examine();
     } catch (RuntimeException e) {
-      throw RedisFailures.of(e, SyncGuardException.Context.NONE);
+      throw RedisFailures.of(e, Subject.NONE);
     }
   }
 
   /**
-   * Blocks until all connections are closed, but not for long; on a thread of the driver's, which
+   * Blocks until all connections are closed, but not for long; on a thread of the driver, which
    * would wait for itself, it returns at once. Later calls do nothing. An interrupt is kept.
    */
   @Override

@@ -5,6 +5,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.StaticCredentialsProvider;
 import io.lettuce.core.cluster.RedisClusterURIUtil;
 import io.syncguard.SyncGuardException;
+import io.syncguard.redis.connection.OwnClient;
 import io.syncguard.spi.UriParameters;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -17,12 +18,12 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A store's URI, taken apart: where the servers are, and which of its parameters are ours. It may
- * hold a password, so no message repeats any of it.
+ * A store's URI, taken apart: the servers for Lettuce, and what SyncGuard's own parameters say. It
+ * may hold a password, so no message repeats any of it.
  *
  * @param servers one, or for a cluster any number of nodes to begin with
  * @param cluster whether they are a cluster
- * @param options what our own parameters say
+ * @param options what SyncGuard's own parameters say
  */
 record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
 
@@ -84,6 +85,11 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
     return new RedisUri(servers, cluster, options);
   }
 
+  /** Returns at once a client for these servers, which has not connected yet. */
+  OwnClient client() {
+    return OwnClient.of(servers, cluster, options.commandTimeout(), options.tls());
+  }
+
   private static List<RedisURI> servers(String address, boolean cluster) {
     try {
       List<RedisURI> servers =
@@ -106,16 +112,15 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
             + "redis-cluster://host:6379,host:6379, which has no database number");
   }
 
-  /** A port that is no number becomes part of the host. */
+  /** Lettuce makes a port that is no number a part of the host. */
   private static boolean hasPlausibleHost(RedisURI server) {
     String host = server.getHost();
     return host == null || host.indexOf(':') < 0 || host.indexOf(':') != host.lastIndexOf(':');
   }
 
   /**
-   * Lettuce connects in two threads with a provider of credentials that it must wait for, such as
-   * it makes of a URI's user and password, and may then hand out a connection before it takes
-   * commands.
+   * With a provider of credentials that Lettuce must wait for, such as it makes of a URI's user and
+   * password, it connects in two threads, and may hand out a connection before it takes commands.
    */
   private static void tellCredentialsAtOnce(RedisURI server) {
     RedisCredentials credentials =
@@ -141,7 +146,7 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
     }
   }
 
-  /** An @ in the query may mean that it is a password's, and names nothing. */
+  /** With an @ in the query, the parameter may be a part of a password, so it is not named. */
   private static RedisOptions applied(
       String name, String parameter, String query, RedisOptions options) {
     String value = valueOf(parameter);

@@ -1,4 +1,7 @@
-/** SyncGuard on Redis: standalone, Sentinel and Cluster, through Lettuce. */
+/**
+ * SyncGuard on Redis: standalone, Sentinel and Cluster, through Lettuce. What is below this package
+ * is not for users.
+ */
 @NullMarked
 package io.syncguard.redis;
 

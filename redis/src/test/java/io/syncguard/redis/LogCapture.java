@@ -6,22 +6,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** What is logged while this is open, which slf4j-simple writes to {@link System#err}. */
-final class LogCapture implements AutoCloseable {
+public final class LogCapture implements AutoCloseable {
 
   private final PrintStream before = System.err;
   private final ByteArrayOutputStream captured = new ByteArrayOutputStream();
 
-  LogCapture() {
+  public LogCapture() {
     System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
   }
 
   /** Returns at once the warnings of SyncGuard so far. */
-  List<String> warnings() {
+  public List<String> warnings() {
     return warnings("io.syncguard");
   }
 
   /** Returns at once the warnings so far of what the tests let the driver log. */
-  List<String> driversWarnings() {
+  public List<String> driversWarnings() {
     return warnings("io.lettuce");
   }
 

@@ -1,5 +1,6 @@
 package io.syncguard.redis;
 
+import static io.syncguard.testkit.StoreSuite.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -8,11 +9,11 @@ import io.syncguard.SyncGuard;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.Locks;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.spi.AcquireAttempt;
-import io.syncguard.spi.AcquireRequest;
-import io.syncguard.spi.LockBackend;
-import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.Store;
+import io.syncguard.spi.lock.AcquireAttempt;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import io.syncguard.testkit.server.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,32 +26,33 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** What a test class with a server of its own has to work with; each test begins with it empty. */
+/** What a test class has to work with: a server of its own, which is empty before each test. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
-abstract class OnOneRedis {
+public abstract class OnOneRedis {
 
-  static final Duration TTL = Duration.ofSeconds(30);
-  static final Duration OUTLIVES_EXPIRY = Duration.ofSeconds(5);
+  protected static final Duration TTL = Duration.ofSeconds(30);
+  protected static final CancelSignal NEVER = CancelSignal.never();
+
+  private static final Duration OUTLIVES_EXPIRY = Duration.ofSeconds(5);
 
   /** A script that is held up reads the clock some milliseconds after Redis did for the expiry. */
   private static final long CLOCK_STEPS_MS = 100;
 
-  static final CancelSignal NEVER = CancelSignal.never();
-
   private final List<SyncGuard> guards = new ArrayList<>();
-  RedisServer server;
-  RedisContents contents;
-  LockBackend backend;
-  Locks locks;
+  protected RedisServer server;
+  protected RedisContents contents;
+  protected Store store;
+  protected SyncGuard guard;
+  protected Locks locks;
 
   @BeforeAll
   final void startServer() {
     server = RedisServer.start();
     contents = new RedisContents(server);
-    RedisStore store = RedisStore.connect(server.uri());
-    backend = store.locks();
-    locks = guard(store).locks();
+    store = RedisStore.connect(server.uri());
+    guard = guard(store);
+    locks = guard.locks();
   }
 
   @BeforeEach
@@ -65,34 +67,38 @@ abstract class OnOneRedis {
   }
 
   /** Opens a further client, closed after the tests of the class. */
-  final RedisStore open(RedisOptions options) {
-    RedisStore store = RedisStore.connect(server.uri(), options);
-    guard(store);
-    return store;
+  protected final RedisStore open(RedisOptions options) {
+    RedisStore further = RedisStore.connect(server.uri(), options);
+    guard(further);
+    return further;
   }
 
-  private SyncGuard guard(RedisStore store) {
-    SyncGuard guard = SyncGuard.over(store);
-    guards.add(guard);
-    return guard;
+  private SyncGuard guard(Store over) {
+    SyncGuard opened = SyncGuard.over(over);
+    guards.add(opened);
+    return opened;
   }
 
-  final AcquireAttempt acquire(LockBackend by, String key, LockId lockId) {
-    return by.acquire(new AcquireRequest(ResourceKey.of(key), lockId, TTL, false), NEVER);
+  protected final AcquireAttempt acquire(Store by, String key, LockId lockId) {
+    return ask(by, new LockOperation.Acquire(ResourceKey.of(key), lockId, TTL, false));
   }
 
   /** Releases as a handle does, which knows the key too. */
-  final ReleaseResult release(String key, LockId lockId) {
-    return backend.release(new LockReference(lockId, ResourceKey.of(key)), TTL);
+  protected final ReleaseResult release(String key, LockId lockId) {
+    return release(store, new LockReference(lockId, ResourceKey.of(key)));
   }
 
-  /** Releases as somebody does who has nothing but the lockId. */
-  final ReleaseResult release(LockId lockId) {
-    return backend.release(new LockReference(lockId, null), TTL);
+  /** Releases as a client does that has nothing but the lockId. */
+  protected final ReleaseResult release(LockId lockId) {
+    return release(store, new LockReference(lockId, null));
+  }
+
+  protected final ReleaseResult release(Store by, LockReference lock) {
+    return ask(by, new LockOperation.Release(lock));
   }
 
   /** Asserts that Redis deletes the lock's record and its index together, 5 s after the expiry. */
-  final void assertBothOutlive(Instant expiresAt, String lockKey, String indexKey) {
+  protected final void assertBothOutlive(Instant expiresAt, String lockKey, String indexKey) {
     long goesAtMs = contents.all().get(lockKey).expiresAtMs();
     assertThat(goesAtMs)
         .isCloseTo(expiresAt.plus(OUTLIVES_EXPIRY).toEpochMilli(), within(CLOCK_STEPS_MS));

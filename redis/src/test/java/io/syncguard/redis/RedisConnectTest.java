@@ -11,9 +11,13 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.syncguard.Subject;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
+import io.syncguard.redis.check.ServerCheck;
+import io.syncguard.redis.connection.OwnClient;
+import io.syncguard.redis.failure.RedisFailures;
 import io.syncguard.testkit.server.FaultyProxy;
 import io.syncguard.testkit.server.RedisServer;
 import java.io.IOException;
@@ -29,7 +33,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a URI leads to, on a server that asks who is there. */
+/** What a URI leads to, on a server that asks for credentials. */
 class RedisConnectTest {
 
   private static RedisServer server;
@@ -100,8 +104,7 @@ class RedisConnectTest {
   @Test
   void aConnectionThatTakesNoCommandsYetIsWaitedFor() throws Exception {
     try (FaultyProxy proxy = FaultyProxy.forwardingTo("127.0.0.1", server.port());
-        OwnClient client =
-            OwnClient.of(RedisUri.parse("redis://127.0.0.1", RedisOptions.defaults()));
+        OwnClient client = RedisUri.parse("redis://127.0.0.1", RedisOptions.defaults()).client();
         StatefulRedisConnection<String, String> connection =
             client.single().connect(RedisURI.create("redis://:p%40ss@127.0.0.1:" + proxy.port()))) {
       proxy.refuseConnections();
@@ -174,16 +177,16 @@ class RedisConnectTest {
 
   @Test
   void anUnknownErrorKeepsItsWordsButNotWhatItRepeats() {
-    SyncGuardException.Context context = new SyncGuardException.Context("order:42", null);
+    Subject subject = Subject.ofLock("order:42", null);
     assertThat(
             RedisFailures.of(
                 new RedisCommandExecutionException(
                     "ERR unknown command 'EVALSHA', with args beginning with: 'f00' 'order:42'"),
-                context))
+                subject))
         .hasMessage("Redis answered ERR unknown command 'EVALSHA'");
     assertThat(
             RedisFailures.of(
-                new RedisCommandExecutionException("ERR something about order:42"), context))
+                new RedisCommandExecutionException("ERR something about order:42"), subject))
         .hasMessage("Redis answered ERR");
   }
 
@@ -198,7 +201,7 @@ class RedisConnectTest {
     assertThat(
             RedisFailures.of(
                     new RedisCommandExecutionException("ERR max number of clients reached"),
-                    SyncGuardException.Context.NONE)
+                    Subject.NONE)
                 .code())
         .isEqualTo(Code.SERVICE_UNAVAILABLE);
   }

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** All that a server holds, as a client would see it that knows nothing of us. */
-final class RedisContents {
+/** All that a server holds, as a client sees it that knows nothing of SyncGuard. */
+public final class RedisContents {
 
   /** An expiry that never comes. */
-  static final long NEVER = -1;
+  public static final long NEVER = -1;
 
   private static final String READ_ALL =
       """
@@ -25,7 +25,7 @@ final class RedisContents {
 
   private final RedisServer server;
 
-  RedisContents(RedisServer server) {
+  public RedisContents(RedisServer server) {
     this.server = server;
   }
 
@@ -34,10 +34,10 @@ final class RedisContents {
    *
    * @param expiresAtMs when Redis deletes it, or {@link #NEVER}
    */
-  record Entry(String type, String value, long expiresAtMs) {}
+  public record Entry(String type, String value, long expiresAtMs) {}
 
   /** Returns every key with what it holds; equal if, and only if, nothing was written meanwhile. */
-  Map<String, Entry> all() {
+  public Map<String, Entry> all() {
     Map<String, Entry> all = new TreeMap<>();
     for (Object found : (List<?>) server.command("EVAL", READ_ALL, "0")) {
       List<?> row = (List<?>) found;
@@ -49,13 +49,13 @@ final class RedisContents {
   }
 
   /** Returns every key with its value alone. */
-  Map<String, String> values() {
+  public Map<String, String> values() {
     Map<String, String> values = new TreeMap<>();
     all().forEach((key, entry) -> values.put(key, entry.value()));
     return values;
   }
 
-  void put(String key, String value, long expiresAtMs) {
+  public void put(String key, String value, long expiresAtMs) {
     if (expiresAtMs == NEVER) {
       server.command("SET", key, value);
     } else {
@@ -64,7 +64,7 @@ final class RedisContents {
   }
 
   /** Returns the time by the clock that decides, which is the server's. */
-  long nowMs() {
+  public long nowMs() {
     List<?> time = (List<?>) server.command("TIME");
     return Long.parseLong((String) time.get(0)) * 1000
         + Long.parseLong((String) time.get(1)) / 1000;

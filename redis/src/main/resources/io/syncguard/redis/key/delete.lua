@@ -3,6 +3,6 @@
 -- KEYS[1]  secret or counter
 --
 -- Returns  1 deleted  0 there was nothing
--- Errors   none of its own
+-- Errors   only those of Redis
 
 return redis.call('DEL', KEYS[1])

@@ -7,7 +7,7 @@
 -- Returns  0 allowed, otherwise in how many ns it would be
 -- Errors   CORRUPT    it is not what a client writes
 
--- Nanoseconds since 1970 do not fit into a double, those of the next 30 days do: all numbers are exact.
+-- Nanoseconds since 1970 do not fit into a double, nanoseconds of 30 days do: all numbers here are exact.
 local time = redis.call('TIME')
 local nowSeconds, nowNanos = tonumber(time[1]), time[2] * 1000
 local burst = tonumber(ARGV[2])

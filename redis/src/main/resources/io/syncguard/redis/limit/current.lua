@@ -5,6 +5,8 @@
 -- Returns  <count>, <when the window ends, in ms, empty if never>; nothing if no window is under way
 -- Errors   CORRUPT    it is not what a client writes
 
+-- include part/read.lua
+
 if count == 0 then
   return false
 end

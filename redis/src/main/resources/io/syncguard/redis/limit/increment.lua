@@ -7,6 +7,8 @@
 -- Returns  <count, or 0 if the limit was reached>, <when the window ends, in ms>
 -- Errors   CORRUPT    it is not what a client writes
 
+-- include part/read.lua
+
 local limited = count >= tonumber(ARGV[1])
 local endless = not reset
 local ends = string.format('%.0f', reset or now + ARGV[2])

@@ -1,4 +1,4 @@
--- Takes a lock if nobody holds it.
+-- Takes a lock if it is free.
 --
 -- KEYS[1]  lock key     prefix:key
 -- KEYS[2]  index key    prefix:id:lockId, ends with the new lock's 22-character lockId
@@ -17,33 +17,24 @@
 local call, sub = redis.call, string.sub
 local lockKey, indexKey, fenceKey, head = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 
--- Fractions of a millisecond stay in: %d drops them, and no comparison with whole milliseconds depends on them.
-local time = call('TIME')
-local now = time[1] * 1000 + time[2] / 1000
+-- include part/clock.lua
 
 local staleIndex
 local held = call('GET', lockKey)
 if held then
-  -- What our own scripts write for this key differs from head only after the stem, and is matched to its last byte,
-  -- so text inside the key cannot pose as a field. Any other record, field order or spelling is left to cjson
-  -- (which takes a NUL for the end of the text).
+  -- What SyncGuard's scripts write for this key differs from head only after the stem, and is matched to its last byte, so
+  -- text inside the key cannot pose as a field. Any other record, field order or spelling is decoded.
   local stem = sub(head, 1, -34)
   local owner, fence, acquired, expires
   if sub(held, 1, #stem) == stem then
     owner, fence, acquired, expires = string.match(held,
       '^([%w_-]+)","fence":"(%d+)","acquiredAtMs":(%d+),"expiresAtMs":(%d+)}$', #stem + 1)
+  end
+  if owner and #owner == 22 and #fence == 15 and #expires <= 15 then
     expires = tonumber(expires)
-  end
-  if not owner then
-    local parsed, lock = pcall(cjson.decode, held)
-    if parsed and type(lock) == 'table' and not string.find(held, '\0', 1, true) then
-      owner, fence, acquired, expires = lock.lockId, lock.fence, tonumber(lock.acquiredAtMs) or 0, lock.expiresAtMs
-    end
-  end
-  -- Written with not: cjson accepts NaN, for which every comparison is false.
-  if type(owner) ~= 'string' or #owner ~= 22 or string.find(owner, '[^%w_-]') or type(expires) ~= 'number' or not (math.abs(expires) < 2 ^ 53)
-      or type(fence) ~= 'string' or #fence ~= 15 or not string.find(fence, '^%d+$') then
-    return {err = 'CORRUPT lock record'}
+  else
+    -- include part/record.lua
+    owner, fence, acquired, expires = lock.lockId, lock.fence, tonumber(lock.acquiredAtMs) or 0, lock.expiresAtMs
   end
   if expires > now - 1000 then
     if owner == sub(indexKey, -22) then

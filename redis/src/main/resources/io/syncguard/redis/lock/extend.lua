@@ -19,45 +19,31 @@ end
 
 local lockId, head = sub(indexKey, -22), ARGV[3]
 local held = call('GET', lockKey)
-local owner, expires, lock
-if held and head and sub(held, 1, #head) == head and string.byte(held, #head + 16) == 34 then
-  -- The record begins as this holder wrote it; if its rest matches to the last byte there is nothing to parse.
-  local digits = string.match(held, '^%d+","acquiredAtMs":%d+,"expiresAtMs":(%d+)}$', #head + 1)
-  if digits and #digits < 16 then
-    owner, expires = lockId, tonumber(digits)
-  end
-end
-if held and not expires then
-  local parsed
-  parsed, lock = pcall(cjson.decode, held)
-  -- cjson takes a NUL for the end of the text, and accepts NaN, for which every comparison is false.
-  if not parsed or string.find(held, '\0', 1, true) or type(lock) ~= 'table' or type(lock.lockId) ~= 'string'
-      or #lock.lockId ~= 22 or string.find(lock.lockId, '[^%w_-]')
-      or type(lock.expiresAtMs) ~= 'number' or not (math.abs(lock.expiresAtMs) < 2 ^ 53)
-      or type(lock.fence) ~= 'string' or #lock.fence ~= 15 or not string.find(lock.fence, '^%d+$') then
-    return {err = 'CORRUPT lock record'}
-  end
-  owner, expires = lock.lockId, lock.expiresAtMs
+-- include part/own_record.lua
+local owner, expires, decoded
+if digits then
+  owner, expires = lockId, tonumber(digits)
+elseif held then
+  -- include part/record.lua
+  owner, expires, decoded = lock.lockId, lock.expiresAtMs, lock
 end
 
 -- Ownership before expiry: a late extend must not be told of the next holder's expiry.
 if owner ~= lockId then
-  -- The record is gone or another's, so an index entry of ours that still leads here is stale.
+  -- The record is gone or another's, so this holder's index key is stale if it still leads here.
   if call('GET', indexKey) == lockKey then
     call('DEL', indexKey)
   end
   return held and 0 or -1
 end
 
--- Fractions of a millisecond stay in: %d drops them, and no comparison with whole milliseconds depends on them.
-local time = call('TIME')
-local now = time[1] * 1000 + time[2] / 1000
+-- include part/clock.lua
 if expires <= now - 1000 then
   return -2
 end
 
 -- Only the number is replaced, in the text: encoding the record anew would turn [] into {} and round long integers in
--- fields that we do not know.
+-- unknown fields.
 local newExpires = string.format('%d', now + ARGV[1])
 local extended
 if string.find(held, '^,"expiresAtMs":%d+}$', -29) then
@@ -69,8 +55,8 @@ else
   local matches
   extended, matches = string.gsub(held, '([{,%s]"expiresAtMs"%s*:%s*)[%w.+-]+', '%1' .. newExpires)
   if matches ~= 1 or cjson.decode(extended).expiresAtMs ~= tonumber(newExpires) then
-    lock.expiresAtMs = tonumber(newExpires)
-    extended = cjson.encode(lock)
+    decoded.expiresAtMs = tonumber(newExpires)
+    extended = cjson.encode(decoded)
   end
 end
 call('SET', lockKey, extended, 'PX', ARGV[2])

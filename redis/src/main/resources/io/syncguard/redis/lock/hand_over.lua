@@ -10,20 +10,17 @@
 -- ARGV[4]  ttlMs + 5000, the physical life of both keys
 --
 -- Returns  string   passed on: the rest of the record, <fence>","acquiredAtMs":<ms>,"expiresAtMs":<ms>}
---          nil      nothing was changed: the record is not the holder's, or near its end, or it or the counter is not what
---                   our scripts write, or the server refuses to write; release and acquire say which
--- Errors   none of its own
+--          nil      nothing was changed: the record is not the holder's, or near its end, or the record or the counter is not
+--                   what SyncGuard's scripts write, or the server refuses to write; release and acquire say which
+-- Errors   only those of Redis
 
 local call = redis.call
 local lockKey, staleIndex, indexKey, fenceKey, head = KEYS[1], KEYS[2], KEYS[3], KEYS[4], ARGV[1]
 
--- As in release: begins as the holder wrote it, matched to its last byte, and lives longer than past its expiry.
 local held = call('GET', lockKey)
-if not held or string.sub(held, 1, #head) ~= head or string.byte(held, #head + 16) ~= 34 then
-  return nil
-end
-local expires = string.match(held, '^%d+","acquiredAtMs":%d+,"expiresAtMs":(%d+)}$', #head + 1)
-if not expires or #expires > 15 or call('PTTL', lockKey) <= 5000 then
+-- include part/own_record.lua
+-- As in release: more than 5000 ms left says that the lock has not expired.
+if not digits or call('PTTL', lockKey) <= 5000 then
   return nil
 end
 
@@ -37,8 +34,7 @@ if type(fence) ~= 'number' then
   return nil
 end
 
-local time = call('TIME')
-local now = time[1] * 1000 + time[2] / 1000
+-- include part/clock.lua
 local tail = string.format('%015d","acquiredAtMs":%d,"expiresAtMs":%d}', fence, now, now + ARGV[3])
 call('DEL', staleIndex)
 call('SET', lockKey, ARGV[2] .. tail, 'PX', ARGV[4])

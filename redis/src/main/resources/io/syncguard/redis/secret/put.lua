@@ -9,6 +9,8 @@
 -- Returns  when it expires, in ms; nothing if there is one already
 -- Errors   CORRUPT    what is there is not what a client writes
 
+-- include part/read.lua
+
 if there and not expired then
   return false
 end

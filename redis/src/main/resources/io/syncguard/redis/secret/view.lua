@@ -1,11 +1,13 @@
--- Counts a view and reveals the secret; the last view deletes it. The payload is never written again. A view that does not
--- present the proof changes nothing.
+-- Counts a view and reveals the secret; the last view deletes it. The payload is never written again.
+-- A view that does not present the proof changes nothing.
 --
 -- KEYS[1]  secret     prefix:id:secret:id
 -- ARGV[1]  proof      the hash of what the viewer derived from its key; empty if it has none
 --
 -- Returns  <views left>, <payload>; 'refused' alone if the proof is not the secret's; nothing if there is no such secret
 -- Errors   CORRUPT    it is not what a client writes
+
+-- include part/read.lua
 
 if not there or expired then
   redis.call('DEL', KEYS[1])

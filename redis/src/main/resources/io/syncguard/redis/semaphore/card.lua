@@ -1,10 +1,16 @@
--- Counts who has a slot and who waits, without the dead. Only reads. After names_of_waiters.lua and clock.lua.
+-- Counts the holders of slots and the waiters, without the dead. Only reads.
 --
--- Returns  <slots taken>, <limit>, <waiting>, <how long the first has waited, in ms>; nothing if there is nobody
--- Errors   none of its own
+-- KEYS     part/names.lua says which
+--
+-- Returns  <slots taken>, <limit>, <waiting>, <how long the first has waited, in ms>; nothing if there are none
+-- Errors   only those of Redis
 
--- So many of the dead it looks at: Redis serves nobody else meanwhile. If there are more whom no step has forgotten yet, it
--- counts holders of the reference past their ttl, and says 0 for how long the first has waited.
+-- include part/names.lua
+-- include part/names_of_waiters.lua
+-- include part/clock.lua
+
+-- It looks at this many of the dead, as Redis serves no other client meanwhile. If there are more that no step has forgotten
+-- yet, it counts holders of the reference past their ttl, and says 0 for how long the first has waited.
 local most = 1000
 local from = string.format('%.6f', now)
 

@@ -1,12 +1,20 @@
--- Notes that waiters and holders are alive. Whoever was forgotten stays so.
--- After clock.lua, outlive.lua, forget_the_dead.lua, wake_up_nexts.lua and settle.lua.
+-- Notes that waiters and holders are alive. A client that was forgotten stays so.
 --
+-- KEYS     part/names.lua says which
 -- ARGV[1]  heartbeat timeout, in milliseconds
 -- All arguments after that are ids.
 --
 -- Returns  a letter for each id: H has a slot, W waits, G is gone. (A score is read: ZADD CH says 0 for an equal one, too.)
 --          A + follows if there is more to settle than a step does.
--- Errors   none of its own
+-- Errors   only those of Redis
+
+-- include part/names.lua
+-- include part/names_of_waiters.lua
+-- include part/clock.lua
+-- include part/outlive.lua
+-- include part/forget_the_dead.lua
+-- include part/wake_up_nexts.lua
+-- include part/settle.lua
 
 local heartbeat = ARGV[1] / 1000
 local life = math.ceil(heartbeat * 1000) + 10000

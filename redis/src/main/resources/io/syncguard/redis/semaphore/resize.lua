@@ -1,12 +1,19 @@
 -- Changes the limit of a name in use, and wakes up as many as it makes room for.
--- After clock.lua, outlive.lua, forget_the_dead.lua and wake_up_nexts.lua.
 --
+-- KEYS     part/names.lua says which
 -- ARGV[1]  the new limit
 --
 -- Returns  1      changed
---          0      nobody holds a slot or waits
+--          0      there are no holders and no waiters
 --          again  it is not done: there is more to settle than a step does
--- Errors   none of its own
+-- Errors   only those of Redis
+
+-- include part/names.lua
+-- include part/names_of_waiters.lua
+-- include part/clock.lua
+-- include part/outlive.lua
+-- include part/forget_the_dead.lua
+-- include part/wake_up_nexts.lua
 
 forgetTheDead()
 if more then

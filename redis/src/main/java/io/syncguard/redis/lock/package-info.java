@@ -1,0 +1,5 @@
+/** Locks, by the scripts in this folder of the resources. Not for users. */
+@NullMarked
+package io.syncguard.redis.lock;
+
+import org.jspecify.annotations.NullMarked;

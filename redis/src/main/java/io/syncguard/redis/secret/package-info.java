@@ -1,0 +1,5 @@
+/** Secrets, by the scripts in this folder of the resources. Not for users. */
+@NullMarked
+package io.syncguard.redis.secret;
+
+import org.jspecify.annotations.NullMarked;

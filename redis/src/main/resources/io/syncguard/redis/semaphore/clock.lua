@@ -1,4 +1,0 @@
--- Reads the server's clock. A part of other scripts, after names.lua.
-
-local time = call('TIME')
-local now = time[1] + time[2] / 1000000

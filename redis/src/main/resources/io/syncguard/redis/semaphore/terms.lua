@@ -1,5 +1,0 @@
--- Names whose slot it is and for how long. A part of acquire.lua and confirm.lua, which say what ARGV are; after clock.lua.
-
-local id, heartbeat, ttl = ARGV[1], ARGV[3] / 1000, ARGV[4] / 1000
-local life = math.max(ARGV[3], ARGV[4]) + 10000
-local aliveUntil, expires = now + math.min(heartbeat, ttl), now + ttl

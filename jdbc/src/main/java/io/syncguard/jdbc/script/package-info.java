@@ -1,0 +1,5 @@
+/** Scripts, and what carries them out for a caller. */
+@NullMarked
+package io.syncguard.jdbc.script;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** SyncGuard on PostgreSQL, through plain JDBC. */
+@NullMarked
+package io.syncguard.postgresql;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
--- Finds who was granted a slot and has not confirmed it.
---
--- Returns a row for each: id
-
-SELECT id FROM syncguard_permits INDEXED BY syncguard_permits_granted WHERE state = 'granted'

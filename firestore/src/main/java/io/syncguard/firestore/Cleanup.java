@@ -49,7 +49,7 @@ final class Cleanup {
     return now - last >= AT_MOST_EVERY.toNanos() && lastAt.compareAndSet(last, now);
   }
 
-  /** Whoever has changed the lock meanwhile, or comes later, sees to it. */
+  /** A client that has changed the lock meanwhile, or comes later, sees to it. */
   private static void ignore(ApiFuture<List<WriteResult>> deletion) {
     ApiFutures.addCallback(
         deletion,

@@ -6,6 +6,7 @@ import com.google.cloud.firestore.DocumentReference;
 import com.google.cloud.firestore.FieldValue;
 import com.google.cloud.firestore.Firestore;
 import com.google.cloud.firestore.WriteResult;
+import io.syncguard.Subject;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.spi.ClockSkew;
@@ -77,18 +78,12 @@ final class ClockProbe {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new SyncGuardException(
-          Code.ABORTED,
-          "The thread was interrupted while it measured the clock",
-          SyncGuardException.Context.NONE,
-          e);
+          Code.ABORTED, "The thread was interrupted while it measured the clock", Subject.NONE, e);
     } catch (TimeoutException e) {
       throw new SyncGuardException(
-          Code.NETWORK_TIMEOUT,
-          "Firestore did not answer in time",
-          SyncGuardException.Context.NONE,
-          e);
+          Code.NETWORK_TIMEOUT, "Firestore did not answer in time", Subject.NONE, e);
     } catch (ExecutionException e) {
-      throw FirestoreFailures.of(e, SyncGuardException.Context.NONE, false);
+      throw FirestoreFailures.of(e, Subject.NONE, false);
     }
   }
 }

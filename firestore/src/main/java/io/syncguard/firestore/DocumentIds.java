@@ -6,9 +6,9 @@ import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.StorageKeys;
 
 /**
- * What our documents are called. A name stands as it is, the same for clients in every language,
- * unless Firestore would take it for something else: a slash begins a further collection, and some
- * ids are reserved. Only then is it percent-encoded.
+ * What SyncGuard's documents are called. A name stands as it is, the same for clients in every
+ * language, unless Firestore would take it for something else: a slash begins a further collection,
+ * and some ids are reserved. Only then is it percent-encoded.
  */
 final class DocumentIds {
 

@@ -6,8 +6,8 @@ import com.google.cloud.firestore.DocumentSnapshot;
 import com.google.cloud.firestore.FirestoreException;
 import com.google.cloud.firestore.ListenerRegistration;
 import io.syncguard.spi.Liveness;
-import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.TimeSource;
+import io.syncguard.spi.Watch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +16,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A listener on a lock's document. It is told how the document is when it begins and of each change
- * after that, whoever makes it, and passes on only that the lock may be free. When it begins it
- * does so in any case: a change that comes while a listener is being opened may be lost.
+ * after that, by any client, and passes on only that the lock may be free. When it begins it does
+ * so in any case: a change that comes while a listener is being opened may be lost.
  */
-final class DocumentWatch implements LockWatch {
+final class DocumentWatch implements Watch {
 
   private static final Logger log = LoggerFactory.getLogger(FirestoreStore.class);
 

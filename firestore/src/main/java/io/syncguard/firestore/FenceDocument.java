@@ -1,6 +1,7 @@
 package io.syncguard.firestore;
 
 import com.google.cloud.firestore.DocumentSnapshot;
+import io.syncguard.Subject;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.Fence;
@@ -44,7 +45,6 @@ final class FenceDocument {
   }
 
   private static SyncGuardException failure(String message, ResourceKey key) {
-    return new SyncGuardException(
-        Code.INTERNAL, message, new SyncGuardException.Context(key.value(), null), null);
+    return new SyncGuardException(Code.INTERNAL, message, Subject.ofLock(key.value(), null), null);
   }
 }

@@ -5,17 +5,18 @@ import com.google.api.gax.rpc.StatusCode;
 import com.google.cloud.firestore.FirestoreException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.syncguard.Subject;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what Firestore and its client fail with into our codes, by the status. */
+/** Turns what Firestore and its client fail with into SyncGuard's codes, by the status. */
 final class FirestoreFailures {
 
   private FirestoreFailures() {}
 
-  /** Returns whether a commit failed because somebody else's came first. */
+  /** Returns whether a commit failed because another client's came first. */
   static boolean isConflict(Throwable failure) {
     return switch (statusOf(failure)) {
       case ABORTED, ALREADY_EXISTS, FAILED_PRECONDITION, NOT_FOUND -> true;
@@ -23,7 +24,7 @@ final class FirestoreFailures {
     };
   }
 
-  /** Returns whether nobody knows what became of a request that failed so. */
+  /** Returns whether it is unknown what became of a request that failed so. */
   static boolean isOutage(Throwable failure) {
     return switch (statusOf(failure)) {
       case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED, UNKNOWN -> true;
@@ -33,26 +34,25 @@ final class FirestoreFailures {
     };
   }
 
-  static SyncGuardException of(
-      Throwable failure, SyncGuardException.Context context, boolean outcomeUnknown) {
+  static SyncGuardException of(Throwable failure, Subject subject, boolean outcomeUnknown) {
     SyncGuardException ours = find(failure, SyncGuardException.class);
     if (ours != null) {
       return failure(
-          ours.code(), String.valueOf(ours.getMessage()), context, ours, ours.isOutcomeUnknown());
+          ours.code(), String.valueOf(ours.getMessage()), subject, ours, ours.isOutcomeUnknown());
     }
     StatusCode.Code status = statusOf(failure);
-    return failure(codeFor(status), explanation(status), context, failure, outcomeUnknown);
+    return failure(codeFor(status), explanation(status), subject, failure, outcomeUnknown);
   }
 
   static SyncGuardException failure(
       Code code,
       String message,
-      SyncGuardException.Context context,
+      Subject subject,
       @Nullable Throwable cause,
       boolean outcomeUnknown) {
     return outcomeUnknown
-        ? SyncGuardException.withUnknownOutcome(code, message, context, cause)
-        : new SyncGuardException(code, message, context, cause);
+        ? SyncGuardException.withUnknownOutcome(code, message, subject, cause)
+        : new SyncGuardException(code, message, subject, cause);
   }
 
   private static Code codeFor(StatusCode.Code status) {

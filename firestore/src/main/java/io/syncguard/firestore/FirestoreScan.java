@@ -2,6 +2,7 @@ package io.syncguard.firestore;
 
 import com.google.cloud.firestore.DocumentSnapshot;
 import io.syncguard.CancelSignal;
+import io.syncguard.Subject;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.RawLockInfo;
@@ -14,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** A walk in the order of the documents' ids: a page begins after the last of the one before. */
 final class FirestoreScan implements Scan<RawLockInfo> {
 
-  private final AsyncFirestoreLocks locks;
+  private final FirestoreLocks locks;
   private @Nullable DocumentSnapshot last;
 
-  FirestoreScan(AsyncFirestoreLocks locks) {
+  FirestoreScan(FirestoreLocks locks) {
     this.locks = locks;
   }
 
@@ -37,13 +38,9 @@ final class FirestoreScan implements Scan<RawLockInfo> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new SyncGuardException(
-          Code.ABORTED,
-          "The thread was interrupted before Firestore answered",
-          SyncGuardException.Context.NONE,
-          e);
+          Code.ABORTED, "The thread was interrupted before Firestore answered", Subject.NONE, e);
     } catch (ExecutionException e) {
-      throw FirestoreFailures.of(
-          e.getCause() == null ? e : e.getCause(), SyncGuardException.Context.NONE, false);
+      throw FirestoreFailures.of(e.getCause() == null ? e : e.getCause(), Subject.NONE, false);
     }
   }
 }

@@ -5,10 +5,10 @@ import io.syncguard.SyncGuardException;
 import io.syncguard.lock.RawLockInfo;
 import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.ClockSkew;
-import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.Scan;
 import io.syncguard.spi.Store;
 import io.syncguard.spi.TimeSource;
+import io.syncguard.spi.lock.LockBackend;
 import java.util.Optional;
 
 /**
@@ -24,7 +24,7 @@ public final class FirestoreStore implements Store {
 
   private FirestoreStore(
       Firestore firestore, FirestoreStoreOptions options, TimeSource time, Runnable closing) {
-    this.locks = new FirestoreLocks(new AsyncFirestoreLocks(firestore, options, time), time);
+    this.locks = new FirestoreLocks(firestore, options, time);
     this.clock = new ClockProbe(firestore, options, time);
     this.closing = closing;
   }
@@ -73,7 +73,7 @@ public final class FirestoreStore implements Store {
 
   @Override
   public Scan<RawLockInfo> scanLocks() {
-    return locks.scan();
+    return new FirestoreScan(locks);
   }
 
   /** There are none. */

@@ -1,13 +1,14 @@
 package io.syncguard.firestore;
 
 import com.google.cloud.firestore.DocumentSnapshot;
+import io.syncguard.Subject;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.Fence;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.RawLockInfo;
-import io.syncguard.spi.AcquireAttempt;
 import io.syncguard.spi.Liveness;
+import io.syncguard.spi.lock.AcquireAttempt;
 import java.time.Instant;
 import java.util.Map;
 
@@ -33,7 +34,7 @@ record LockDocument(String key, LockId lockId, Fence fence, long acquiredAtMs, l
       throw new SyncGuardException(
           Code.INTERNAL,
           "A lock's document in Firestore is damaged; nothing was changed",
-          SyncGuardException.Context.NONE,
+          Subject.NONE,
           e);
     }
   }

@@ -5,7 +5,9 @@ import com.google.api.core.ApiFutureCallback;
 import com.google.api.core.ApiFutures;
 import com.google.cloud.firestore.WriteBatch;
 import io.syncguard.CancelSignal;
+import io.syncguard.Subject;
 import io.syncguard.SyncGuardException.Code;
+import io.syncguard.spi.Call;
 import io.syncguard.spi.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads, decides and writes, all or nothing: the writes are carried out only if what was read has
- * not changed meanwhile, otherwise it begins again. Nobody is held up between reading and writing.
+ * not changed meanwhile, otherwise it begins again. No other client is held up between reading and
+ * writing.
  *
  * <p>A commit that may have come through or not is settled by reading again: the lockId in the
  * document tells. Each method runs after the one before it has ended; only giving up can come at
@@ -41,6 +44,7 @@ final class OptimisticTransaction<T> {
     ApiFuture<Decision<T>> decide(@Nullable T inDoubt);
   }
 
+  private final Subject subject;
   private final Call call;
   private final Attempt<T> attempt;
   private final CompletableFuture<T> result = new CompletableFuture<>();
@@ -51,14 +55,20 @@ final class OptimisticTransaction<T> {
   private int conflicts;
   private int outages;
 
-  private OptimisticTransaction(Call call, Attempt<T> attempt) {
+  private OptimisticTransaction(Subject subject, Call call, Attempt<T> attempt) {
+    this.subject = subject;
     this.call = call;
     this.attempt = attempt;
   }
 
-  /** Returns at once; the stage fails with what the user sees. */
-  static <T> CompletionStage<T> run(Call call, Attempt<T> attempt) {
-    return new OptimisticTransaction<>(call, attempt).start();
+  /**
+   * Returns at once; the stage fails with what the user sees.
+   *
+   * @param subject what a failure is about
+   * @param call how long this may take, and what calls it off
+   */
+  static <T> CompletionStage<T> run(Subject subject, Call call, Attempt<T> attempt) {
+    return new OptimisticTransaction<>(subject, call, attempt).start();
   }
 
   private CompletionStage<T> start() {
@@ -68,7 +78,7 @@ final class OptimisticTransaction<T> {
         TimeSource.system()
             .schedule(
                 () -> giveUp(Code.NETWORK_TIMEOUT, "Firestore did not answer in time"),
-                call.timeout());
+                call.timeLeft());
     CompletionStage<T> done = result;
     done.whenComplete(
         (answer, failure) -> {
@@ -163,7 +173,7 @@ final class OptimisticTransaction<T> {
         Runnable::run);
   }
 
-  /** Stops the client's own retries too: a commit must not come through long after we gave up. */
+  /** Stops the client's own retries too: a commit must not come through long after this gave up. */
   private void cancelPending() {
     ApiFuture<?> open = pending;
     if (open != null) {
@@ -172,15 +182,14 @@ final class OptimisticTransaction<T> {
   }
 
   private void giveUp(Code code, String message) {
-    result.completeExceptionally(
-        FirestoreFailures.failure(code, message, call.context(), null, stop()));
+    result.completeExceptionally(FirestoreFailures.failure(code, message, subject, null, stop()));
   }
 
   private void fail(Throwable failure, boolean outcomeUnknown) {
-    result.completeExceptionally(FirestoreFailures.of(failure, call.context(), outcomeUnknown));
+    result.completeExceptionally(FirestoreFailures.of(failure, subject, outcomeUnknown));
   }
 
-  /** Returns whether a commit may be sent; whoever gives up after that knows of it. */
+  /** Returns whether a commit may be sent; a caller that gives up after that knows of it. */
   private synchronized boolean beginToSend() {
     sent |= !stopped;
     return !stopped;

@@ -3,6 +3,7 @@ package io.syncguard.firestore;
 import com.google.api.gax.retrying.RetrySettings;
 import com.google.cloud.firestore.Firestore;
 import com.google.cloud.firestore.FirestoreOptions;
+import io.syncguard.Subject;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import java.time.Duration;
@@ -27,7 +28,7 @@ record OwnClient(Firestore firestore) {
     String emulator = uri.emulator() == null ? emulatorOfTheEnvironment() : uri.emulator();
     if (emulator != null) {
       options.setEmulatorHost(emulator);
-      // Else the client looks for real ones, and waits for a metadata server in vain.
+      // Else the client looks for real ones, and waits for a metadata server that is not there.
       options.setCredentials(new FirestoreOptions.EmulatorCredentials());
     }
     try {
@@ -36,7 +37,7 @@ record OwnClient(Firestore firestore) {
       throw new SyncGuardException(
           Code.AUTH_FAILED,
           "Firestore's client cannot be made; are there application default credentials?",
-          SyncGuardException.Context.NONE,
+          Subject.NONE,
           e);
     }
   }

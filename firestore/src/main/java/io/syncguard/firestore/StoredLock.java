@@ -32,7 +32,7 @@ record StoredLock(DocumentSnapshot snapshot, LockDocument document) {
 
   /**
    * Returns the lock with this id, the live one where there are several documents; null if none.
-   * Every acquisition has an id of its own, so that further documents can only be copies.
+   * Every acquisition has its own id, so that further documents can only be copies.
    *
    * @throws SyncGuardException with code INTERNAL if it cannot be told which one is meant
    */
@@ -51,7 +51,7 @@ record StoredLock(DocumentSnapshot snapshot, LockDocument document) {
 
   private static @Nullable StoredLock chosen(List<StoredLock> owned, LockId lockId, long nowMs) {
     log.warn(
-        "{} documents have the lockId with hash {}: somebody has copied a lock",
+        "{} documents have the lockId with hash {}: a lock has been copied",
         owned.size(),
         lockId.hash());
     List<StoredLock> originals = owned.stream().filter(StoredLock::isWhereItsKeyBelongs).toList();

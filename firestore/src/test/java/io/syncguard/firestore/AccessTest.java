@@ -1,5 +1,6 @@
 package io.syncguard.firestore;
 
+import static io.syncguard.testkit.StoreSuite.ask;
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -11,9 +12,10 @@ import com.google.cloud.firestore.FirestoreOptions;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockId;
-import io.syncguard.spi.LockReference;
-import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.Watch;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import io.syncguard.testkit.server.FirestoreEmulator;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -93,12 +95,12 @@ class AccessTest extends OnFirestore {
     LockId lockId = LockId.random();
     acquire(key, lockId);
     LockReference lock = new LockReference(lockId, null);
-    assertThat(reader.locks().lookup(lockId, NEVER)).isPresent();
-    assertRefused(() -> reader.locks().extend(lock, TTL, NEVER));
-    assertRefused(() -> reader.locks().release(lock, TTL));
-    assertRefused(() -> acquire(reader.locks(), newKey(), LockId.random()));
+    assertThat(ask(reader, new LockOperation.FindById(lockId))).isPresent();
+    assertRefused(() -> ask(reader, new LockOperation.Extend(lock, TTL)));
+    assertRefused(() -> ask(reader, new LockOperation.Release(lock)));
+    assertRefused(() -> acquire(reader, newKey(), LockId.random()));
     assertRefused(reader::measureClockSkew);
-    assertThat(locks.isLocked(ResourceKey.of(key), NEVER)).isTrue();
+    assertThat(ask(store, new LockOperation.IsLocked(ResourceKey.of(key)))).isTrue();
   }
 
   @Test
@@ -106,10 +108,10 @@ class AccessTest extends OnFirestore {
     FirestoreStoreOptions hidden = FirestoreFixture.PATIENT.withCollections("hidden", "fences");
     FirestoreStore blind = FirestoreStore.over(firestore, hidden, fixture.clock());
     ResourceKey key = ResourceKey.of(newKey());
-    assertRefused(() -> blind.locks().isLocked(key, NEVER));
+    assertRefused(() -> ask(blind, new LockOperation.IsLocked(key)));
     store("hidden", key.value(), lockFields(key.value(), LockId.random(), "000000000000001", TTL));
     CountDownLatch told = new CountDownLatch(1);
-    try (LockWatch watch = blind.locks().watch(key, told::countDown).orElseThrow()) {
+    try (Watch watch = blind.locks().watch(key, told::countDown).orElseThrow()) {
       assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
       assertThat(watch.isTold()).isFalse();
     }

@@ -1,12 +1,14 @@
 package io.syncguard.firestore;
 
 import static io.syncguard.testkit.Eventually.eventually;
+import static io.syncguard.testkit.StoreSuite.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.lock.LockId;
-import io.syncguard.spi.AcquireAttempt.Granted;
-import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.Store;
+import io.syncguard.spi.lock.AcquireAttempt.Granted;
+import io.syncguard.spi.lock.LockOperation;
 import io.syncguard.test.MovableTime;
 import java.time.Duration;
 import java.util.Map;
@@ -21,12 +23,12 @@ class CleanupTest extends OnFirestore {
   private static final String FENCE = "000000000000007";
 
   private String key;
-  private LockBackend cleaning;
+  private Store cleaning;
 
   @BeforeEach
   void openOneThatCleansUp() {
     key = newKey();
-    cleaning = FirestoreStore.over(firestore(), CLEANING, fixture.clock()).locks();
+    cleaning = FirestoreStore.over(firestore(), CLEANING, fixture.clock());
   }
 
   /** Stores a lock that expired so long ago, and its counter. */
@@ -35,8 +37,8 @@ class CleanupTest extends OnFirestore {
     store("fence_counters", "fence:" + named, Map.of("fence", FENCE, "keyDebug", named));
   }
 
-  private boolean isLocked(LockBackend locks, String named) {
-    return locks.isLocked(ResourceKey.of(named), NEVER);
+  private static boolean isLocked(Store by, String named) {
+    return ask(by, new LockOperation.IsLocked(ResourceKey.of(named)));
   }
 
   @Test
@@ -68,7 +70,7 @@ class CleanupTest extends OnFirestore {
       storeExpired(named, Duration.ofHours(1));
     }
     MovableTime time = MovableTime.frozen();
-    LockBackend limited = FirestoreStore.over(firestore(), CLEANING, time).locks();
+    Store limited = FirestoreStore.over(firestore(), CLEANING, time);
     isLocked(limited, key);
     isLocked(limited, second);
     time.advance(Cleanup.AT_MOST_EVERY);
@@ -84,7 +86,7 @@ class CleanupTest extends OnFirestore {
     LockId next = LockId.random();
     fixture.clock().atTheNextLook(() -> acquire(key, next));
     assertThat(isLocked(cleaning, key)).isFalse();
-    // A conflict is told to nobody; a second lock that can be deleted shows that it is over.
+    // A conflict is not told; a second lock that can be deleted shows that it is over.
     String other = newKey();
     store("locks", other, lockFields(other, LockId.random(), FENCE, Duration.ofSeconds(-3)));
     eventually(
@@ -100,7 +102,7 @@ class CleanupTest extends OnFirestore {
     String old = newKey();
     storeExpired(key, Duration.ofDays(1));
     storeExpired(old, Duration.ofDays(1));
-    assertThat(isLocked(locks, key)).isFalse();
+    assertThat(isLocked(store, key)).isFalse();
     isLocked(cleaning, old);
     eventually(() -> assertThat(stored("locks", old)).isNull());
     assertThat(stored("locks", key)).isNotNull();
@@ -111,7 +113,7 @@ class CleanupTest extends OnFirestore {
     String old = newKey();
     storeExpired(key, Duration.ofDays(1));
     storeExpired(old, Duration.ofDays(1));
-    assertThat(cleaning.lookup(ResourceKey.of(key), NEVER)).isEmpty();
+    assertThat(ask(cleaning, new LockOperation.FindByKey(ResourceKey.of(key)))).isEmpty();
     isLocked(cleaning, old);
     eventually(() -> assertThat(stored("locks", old)).isNull());
     assertThat(stored("locks", key)).isNotNull();

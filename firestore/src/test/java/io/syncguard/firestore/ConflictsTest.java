@@ -1,5 +1,6 @@
 package io.syncguard.firestore;
 
+import static io.syncguard.testkit.StoreSuite.ask;
 import static io.syncguard.testkit.lock.ContentionSuite.inParallel;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,10 +8,11 @@ import io.syncguard.lock.ExtendResult;
 import io.syncguard.lock.ExtendResult.NotExtended;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.spi.AcquireAttempt;
-import io.syncguard.spi.AcquireAttempt.Granted;
-import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.lock.AcquireAttempt;
+import io.syncguard.spi.lock.AcquireAttempt.Granted;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +41,8 @@ class ConflictsTest extends OnFirestore {
       LockId lockId = LockId.random();
       acquire(key, lockId);
       LockReference lock = new LockReference(lockId, keyIsKnown ? ResourceKey.of(key) : null);
-      List<ReleaseResult> results = inParallel(MANY, i -> locks.release(lock, TTL));
+      List<ReleaseResult> results =
+          inParallel(MANY, i -> ask(store, new LockOperation.Release(lock)));
       assertThat(results).filteredOn(ReleaseResult::isReleased).hasSize(1);
       assertThat(results).doesNotContain(ReleaseResult.EXPIRED);
     }
@@ -52,7 +55,12 @@ class ConflictsTest extends OnFirestore {
     acquire(key, lockId);
     LockReference lock = new LockReference(lockId, ResourceKey.of(key));
     List<Object> results =
-        inParallel(MANY, i -> i == 0 ? locks.release(lock, TTL) : locks.extend(lock, TTL, NEVER));
+        inParallel(
+            MANY,
+            i ->
+                i == 0
+                    ? ask(store, new LockOperation.Release(lock))
+                    : ask(store, new LockOperation.Extend(lock, TTL)));
     assertThat(results.get(0)).isEqualTo(ReleaseResult.RELEASED);
     assertThat(results.subList(1, MANY))
         .allMatch(

@@ -1,5 +1,6 @@
 package io.syncguard.firestore;
 
+import static io.syncguard.testkit.StoreSuite.ask;
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,12 +8,13 @@ import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.ExtendResult.NotExtended;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Several documents with one lockId, as somebody makes who copies documents. */
+/** Several documents with one lockId, as a copy of a document makes. */
 class CopiedLocksTest extends OnFirestore {
 
   private static final Duration LONG_AGO = Duration.ofMinutes(-5);
@@ -25,13 +27,15 @@ class CopiedLocksTest extends OnFirestore {
     LockId lockId = LockId.random();
     store("locks", expired, lockFields(expired, lockId, FENCE, LONG_AGO));
     store("locks", live, lockFields(live, lockId, FENCE, TTL));
-    assertThat(locks.lookup(lockId, NEVER).orElseThrow().key()).isEqualTo(live);
-    assertThat(locks.extend(new LockReference(lockId, null), TTL, NEVER).isExtended()).isTrue();
-    assertThat(locks.release(new LockReference(lockId, null), TTL))
+    assertThat(ask(store, new LockOperation.FindById(lockId)).orElseThrow().key()).isEqualTo(live);
+    assertThat(
+            ask(store, new LockOperation.Extend(new LockReference(lockId, null), TTL)).isExtended())
+        .isTrue();
+    assertThat(ask(store, new LockOperation.Release(new LockReference(lockId, null))))
         .isEqualTo(ReleaseResult.RELEASED);
     assertThat(stored("locks", live)).isNull();
     assertThat(stored("locks", expired)).isNotNull();
-    assertThat(locks.release(new LockReference(lockId, null), TTL))
+    assertThat(ask(store, new LockOperation.Release(new LockReference(lockId, null))))
         .isEqualTo(ReleaseResult.EXPIRED);
     assertThat(stored("locks", expired)).isNull();
   }
@@ -43,10 +47,11 @@ class CopiedLocksTest extends OnFirestore {
     LockId id = LockId.random();
     store("locks", original, lockFields(original, id, FENCE, LONG_AGO));
     store("locks", copy, lockFields(original, id, FENCE, TTL));
-    assertThat(locks.lookup(id, NEVER)).isEmpty();
-    assertThat(locks.extend(new LockReference(id, null), TTL, NEVER))
+    assertThat(ask(store, new LockOperation.FindById(id))).isEmpty();
+    assertThat(ask(store, new LockOperation.Extend(new LockReference(id, null), TTL)))
         .isEqualTo(NotExtended.EXPIRED);
-    assertThat(locks.release(new LockReference(id, null), TTL)).isEqualTo(ReleaseResult.EXPIRED);
+    assertThat(ask(store, new LockOperation.Release(new LockReference(id, null))))
+        .isEqualTo(ReleaseResult.EXPIRED);
     assertThat(stored("locks", copy)).isNotNull();
   }
 
@@ -57,13 +62,17 @@ class CopiedLocksTest extends OnFirestore {
     LockId id = LockId.random();
     store("locks", one, lockFields(one, id, FENCE, TTL));
     store("locks", two, lockFields(two, id, FENCE, TTL));
-    assertFails(Code.INTERNAL, () -> locks.lookup(id, NEVER));
-    assertFails(Code.INTERNAL, () -> locks.release(new LockReference(id, null), TTL));
-    assertFails(Code.INTERNAL, () -> locks.extend(new LockReference(id, null), TTL, NEVER));
-    assertThat(locks.release(new LockReference(id, ResourceKey.of(two)), TTL))
+    assertFails(Code.INTERNAL, () -> ask(store, new LockOperation.FindById(id)));
+    assertFails(
+        Code.INTERNAL, () -> ask(store, new LockOperation.Release(new LockReference(id, null))));
+    assertFails(
+        Code.INTERNAL,
+        () -> ask(store, new LockOperation.Extend(new LockReference(id, null), TTL)));
+    assertThat(ask(store, new LockOperation.Release(new LockReference(id, ResourceKey.of(two)))))
         .isEqualTo(ReleaseResult.RELEASED);
     assertThat(stored("locks", one)).isNotNull();
     assertThat(stored("locks", two)).isNull();
-    assertThat(locks.release(new LockReference(id, null), TTL)).isEqualTo(ReleaseResult.RELEASED);
+    assertThat(ask(store, new LockOperation.Release(new LockReference(id, null))))
+        .isEqualTo(ReleaseResult.RELEASED);
   }
 }

@@ -1,15 +1,17 @@
 package io.syncguard.firestore;
 
+import static io.syncguard.testkit.StoreSuite.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.lock.ExtendResult.NotExtended;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.spi.AcquireAttempt.Granted;
-import io.syncguard.spi.AcquireAttempt.Held;
-import io.syncguard.spi.LockBackend;
-import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.Store;
+import io.syncguard.spi.lock.AcquireAttempt.Granted;
+import io.syncguard.spi.lock.AcquireAttempt.Held;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +22,7 @@ class DifferentClocksTest extends OnFirestore {
   private String key;
   private LockId holder;
   private StillClock othersClock;
-  private LockBackend other;
+  private Store other;
 
   @BeforeEach
   void openAnotherClient() {
@@ -30,7 +32,7 @@ class DifferentClocksTest extends OnFirestore {
     // Where the fixture's clock stands after what other tests let pass.
     othersClock.advance(
         Duration.ofMillis(fixture.clock().currentTimeMillis() - othersClock.currentTimeMillis()));
-    other = FirestoreStore.over(firestore(), FirestoreFixture.PATIENT, othersClock).locks();
+    other = FirestoreStore.over(firestore(), FirestoreFixture.PATIENT, othersClock);
   }
 
   private LockReference held() {
@@ -42,7 +44,7 @@ class DifferentClocksTest extends OnFirestore {
     acquire(key, holder);
     othersClock.advance(TTL.plusMillis(999));
     assertThat(acquire(other, key, LockId.random())).isInstanceOf(Held.class);
-    assertThat(locks.extend(held(), TTL, NEVER).isExtended()).isTrue();
+    assertThat(ask(store, new LockOperation.Extend(held(), TTL)).isExtended()).isTrue();
   }
 
   @Test
@@ -52,9 +54,9 @@ class DifferentClocksTest extends OnFirestore {
     LockId next = LockId.random();
     Granted second = (Granted) acquire(other, key, next);
     assertThat(second.fence().isNewerThan(first.fence())).isTrue();
-    assertThat(locks.extend(held(), TTL, NEVER)).isEqualTo(NotExtended.NOT_FOUND);
-    assertThat(locks.release(held(), TTL)).isEqualTo(ReleaseResult.NOT_FOUND);
-    assertThat(other.lookup(next, NEVER)).isPresent();
+    assertThat(ask(store, new LockOperation.Extend(held(), TTL))).isEqualTo(NotExtended.NOT_FOUND);
+    assertThat(ask(store, new LockOperation.Release(held()))).isEqualTo(ReleaseResult.NOT_FOUND);
+    assertThat(ask(other, new LockOperation.FindById(next))).isPresent();
   }
 
   @Test
@@ -66,8 +68,8 @@ class DifferentClocksTest extends OnFirestore {
         .isEqualTo(new Held(TTL.plus(behind).plusSeconds(1)));
     fixture.clock().advance(TTL.plusSeconds(1));
     othersClock.advance(TTL.plusSeconds(1));
-    assertThat(locks.isLocked(ResourceKey.of(key), NEVER)).isFalse();
-    assertThat(other.isLocked(ResourceKey.of(key), NEVER)).isTrue();
+    assertThat(ask(store, new LockOperation.IsLocked(ResourceKey.of(key)))).isFalse();
+    assertThat(ask(other, new LockOperation.IsLocked(ResourceKey.of(key)))).isTrue();
     othersClock.advance(behind);
     assertThat(acquire(other, key, LockId.random())).isInstanceOf(Granted.class);
   }
@@ -89,8 +91,9 @@ class DifferentClocksTest extends OnFirestore {
   void anExtensionIsByTheClockOfWhoExtends() {
     acquire(key, holder);
     othersClock.advance(Duration.ofSeconds(30));
-    other.extend(held(), TTL, NEVER);
-    assertThat(locks.lookup(holder, NEVER).orElseThrow().expiresAt().toEpochMilli())
+    ask(other, new LockOperation.Extend(held(), TTL));
+    assertThat(
+            ask(store, new LockOperation.FindById(holder)).orElseThrow().expiresAt().toEpochMilli())
         .isEqualTo(othersClock.currentTimeMillis() + TTL.toMillis());
   }
 }

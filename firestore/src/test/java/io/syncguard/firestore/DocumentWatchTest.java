@@ -1,11 +1,13 @@
 package io.syncguard.firestore;
 
+import static io.syncguard.testkit.StoreSuite.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.lock.LockId;
-import io.syncguard.spi.LockReference;
-import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.Watch;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -33,9 +35,9 @@ class DocumentWatchTest extends OnFirestore {
   @Test
   void itIsToldToAskOnceMoreWhenTheListenerStandsAndThenOfARelease() throws Exception {
     acquire(key.value(), lockId);
-    try (LockWatch watch = locks.watch(key, hints::release).orElseThrow()) {
+    try (Watch watch = store.locks().watch(key, hints::release).orElseThrow()) {
       assertTold();
-      locks.release(new LockReference(lockId, key), TTL);
+      ask(store, new LockOperation.Release(new LockReference(lockId, key)));
       assertTold();
       assertThat(watch.isTold()).isFalse();
     }
@@ -45,7 +47,7 @@ class DocumentWatchTest extends OnFirestore {
   void itIsToldWhenAnothersLockBecomesOneThatHasExpired() throws Exception {
     String id = key.value();
     store("locks", id, lockFields(id, lockId, "000000000000001", TTL));
-    LockWatch watch = locks.watch(key, hints::release).orElseThrow();
+    Watch watch = store.locks().watch(key, hints::release).orElseThrow();
     assertTold();
     store("locks", id, lockFields(id, lockId, "000000000000001", Duration.ofMinutes(-1)));
     assertTold();

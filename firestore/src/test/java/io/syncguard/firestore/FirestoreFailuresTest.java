@@ -6,6 +6,7 @@ import com.google.api.gax.grpc.GrpcStatusCode;
 import com.google.api.gax.rpc.ApiExceptionFactory;
 import com.google.cloud.firestore.FirestoreException;
 import io.grpc.Status;
+import io.syncguard.Subject;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import java.util.concurrent.ExecutionException;
@@ -16,8 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FirestoreFailuresTest {
 
-  private static final SyncGuardException.Context CONTEXT =
-      new SyncGuardException.Context("the key", "the lockId");
+  private static final Subject SUBJECT = Subject.ofLock("the key", "the lockId");
 
   private static Throwable fromTheApi(Status.Code code) {
     return new ExecutionException(
@@ -44,27 +44,27 @@ class FirestoreFailuresTest {
     FirestoreException fromAQuery =
         FirestoreException.forServerRejection(status.toStatus(), "rejected");
     for (Throwable failure : new Throwable[] {fromTheApi(status), fromAQuery}) {
-      SyncGuardException ours = FirestoreFailures.of(failure, CONTEXT, false);
+      SyncGuardException ours = FirestoreFailures.of(failure, SUBJECT, false);
       assertThat(ours.code()).isEqualTo(code);
-      assertThat(ours.context()).isEqualTo(CONTEXT);
+      assertThat(ours.subject()).isEqualTo(SUBJECT);
       assertThat(ours.getMessage()).doesNotContain("the key", "the lockId");
       assertThat(ours.isOutcomeUnknown()).isFalse();
     }
-    assertThat(FirestoreFailures.of(fromAQuery, CONTEXT, true).isOutcomeUnknown()).isTrue();
+    assertThat(FirestoreFailures.of(fromAQuery, SUBJECT, true).isOutcomeUnknown()).isTrue();
   }
 
   @Test
   void aClosedClientIsUnavailable() {
-    assertThat(FirestoreFailures.of(new IllegalStateException("closed"), CONTEXT, false).code())
+    assertThat(FirestoreFailures.of(new IllegalStateException("closed"), SUBJECT, false).code())
         .isEqualTo(Code.SERVICE_UNAVAILABLE);
-    assertThat(FirestoreFailures.of(new RejectedExecutionException(), CONTEXT, false).code())
+    assertThat(FirestoreFailures.of(new RejectedExecutionException(), SUBJECT, false).code())
         .isEqualTo(Code.SERVICE_UNAVAILABLE);
   }
 
   @Test
   void whatWeFailWithOurselvesKeepsItsCode() {
     SyncGuardException damaged = new SyncGuardException(Code.INTERNAL, "damaged");
-    SyncGuardException ours = FirestoreFailures.of(new ExecutionException(damaged), CONTEXT, true);
+    SyncGuardException ours = FirestoreFailures.of(new ExecutionException(damaged), SUBJECT, true);
     assertThat(ours).hasMessage("damaged");
     assertThat(ours.code()).isEqualTo(Code.INTERNAL);
     assertThat(ours.isOutcomeUnknown()).isFalse();

@@ -6,7 +6,7 @@ import io.syncguard.testkit.StoreFixture;
 import io.syncguard.testkit.server.FirestoreEmulator;
 import java.time.Duration;
 
-/** A project of its own on the emulator. The client's clock decides, so that it can be moved. */
+/** A new project on the emulator. The client's clock decides, so that it can be moved. */
 final class FirestoreFixture implements StoreFixture {
 
   /** Long enough for a machine that is busy with other things. */

@@ -2,8 +2,8 @@ package io.syncguard.firestore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.syncguard.spi.LockCapabilities;
-import io.syncguard.spi.LockCapabilities.TimeAuthority;
+import io.syncguard.spi.lock.LockCapabilities;
+import io.syncguard.spi.lock.LockCapabilities.TimeAuthority;
 import io.syncguard.testkit.LockContract;
 import io.syncguard.testkit.StoreFixture;
 import org.junit.jupiter.api.Test;

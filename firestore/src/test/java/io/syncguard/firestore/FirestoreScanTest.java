@@ -31,7 +31,7 @@ class FirestoreScanTest extends OnFirestore {
 
   @Test
   void allLiveLocksAreListedOverSeveralPagesAndNothingElse() throws Exception {
-    int count = AsyncFirestoreLocks.DOCUMENTS_AT_A_TIME + 1;
+    int count = FirestoreLocks.DOCUMENTS_AT_A_TIME + 1;
     List<String> keys = IntStream.range(0, count).mapToObj(i -> "scan" + i).toList();
     WriteBatch batch = firestore().batch();
     for (String key : keys) {

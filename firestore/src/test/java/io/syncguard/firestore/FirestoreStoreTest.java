@@ -12,9 +12,9 @@ import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.spi.LockBackend;
-import io.syncguard.spi.LockWatch;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.Store;
+import io.syncguard.spi.Watch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
@@ -55,21 +55,21 @@ class FirestoreStoreTest extends OnFirestore {
     FirestoreStore closed = FirestoreStore.connect(FirestoreFixture.newProjectUri());
     closed.close();
     closed.close();
-    assertUnavailable(closed.locks());
+    assertUnavailable(closed);
   }
 
-  private static void assertUnavailable(LockBackend locks) {
+  private static void assertUnavailable(Store closed) {
     SyncGuardException failure =
-        assertFails(Code.SERVICE_UNAVAILABLE, () -> acquire(locks, newKey(), LockId.random()));
+        assertFails(Code.SERVICE_UNAVAILABLE, () -> acquire(closed, newKey(), LockId.random()));
     assertThat(failure.isOutcomeUnknown()).isFalse();
-    locks.watch(ResourceKey.of(newKey()), () -> {}).ifPresent(LockWatch::close);
+    closed.locks().watch(ResourceKey.of(newKey()), () -> {}).ifPresent(Watch::close);
   }
 
   @Test
   void closingDoesNotWaitForWaitersButTellsThem() throws Exception {
     FirestoreStore closed = FirestoreStore.connect(FirestoreFixture.newProjectUri());
     Semaphore told = new Semaphore(0);
-    LockWatch watch = closed.locks().watch(ResourceKey.of(newKey()), told::release).orElseThrow();
+    Watch watch = closed.locks().watch(ResourceKey.of(newKey()), told::release).orElseThrow();
     assertThat(told.tryAcquire(30, TimeUnit.SECONDS)).as("listening to a free lock").isTrue();
     closed.close();
     assertThat(told.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
@@ -80,10 +80,10 @@ class FirestoreStoreTest extends OnFirestore {
   void aWaiterCanLeaveAfterTheCallersClientWasClosed() {
     Firestore callers = clientWithThreadsOfItsOwn();
     FirestoreStore over = FirestoreStore.over(callers, FirestoreFixture.PATIENT);
-    LockWatch watch = over.locks().watch(ResourceKey.of(newKey()), () -> {}).orElseThrow();
+    Watch watch = over.locks().watch(ResourceKey.of(newKey()), () -> {}).orElseThrow();
     callers.shutdownNow();
     watch.close();
-    assertUnavailable(over.locks());
+    assertUnavailable(over);
   }
 
   /** Threads that clients share go on as long as one is open. */
@@ -106,7 +106,7 @@ class FirestoreStoreTest extends OnFirestore {
         .getService();
   }
 
-  /** Commits are settled by us, but a listener's connection is made again by the client. */
+  /** The store settles commits, but a listener's connection is made again by the client. */
   @Test
   void theClientRepeatsNothingByItselfAndListenersPause() {
     RetrySettings settings = firestore().getOptions().getRetrySettings();

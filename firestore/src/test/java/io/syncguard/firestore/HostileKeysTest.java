@@ -1,12 +1,14 @@
 package io.syncguard.firestore;
 
+import static io.syncguard.testkit.StoreSuite.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.spi.AcquireAttempt;
-import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.lock.AcquireAttempt;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +32,12 @@ class HostileKeysTest extends OnFirestore {
     LockId slashed = LockId.random();
     assertThat(acquire("b", plain)).isInstanceOf(AcquireAttempt.Granted.class);
     assertThat(acquire("/b", slashed)).isInstanceOf(AcquireAttempt.Granted.class);
-    assertThat(locks.release(new LockReference(slashed, ResourceKey.of("/b")), TTL))
+    assertThat(
+            ask(store, new LockOperation.Release(new LockReference(slashed, ResourceKey.of("/b")))))
         .isEqualTo(ReleaseResult.RELEASED);
-    assertThat(locks.isLocked(ResourceKey.of("b"), NEVER)).isTrue();
-    assertThat(locks.isLocked(ResourceKey.of("/b"), NEVER)).isFalse();
-    locks.release(new LockReference(plain, null), TTL);
+    assertThat(ask(store, new LockOperation.IsLocked(ResourceKey.of("b")))).isTrue();
+    assertThat(ask(store, new LockOperation.IsLocked(ResourceKey.of("/b")))).isFalse();
+    ask(store, new LockOperation.Release(new LockReference(plain, null)));
   }
 
   @Test
@@ -48,10 +51,12 @@ class HostileKeysTest extends OnFirestore {
     assertThat(ids("locks")).hasSize(HOSTILE.size());
     assertThat(ids("fence_counters")).hasSizeGreaterThanOrEqualTo(HOSTILE.size());
     for (String key : HOSTILE) {
-      assertThat(locks.lookup(ResourceKey.of(key), NEVER).orElseThrow().lockId())
+      assertThat(
+              ask(store, new LockOperation.FindByKey(ResourceKey.of(key))).orElseThrow().lockId())
           .isEqualTo(held.get(key));
-      assertThat(locks.lookup(held.get(key), NEVER).orElseThrow().key()).isEqualTo(key);
-      assertThat(locks.release(new LockReference(held.get(key), null), TTL))
+      assertThat(ask(store, new LockOperation.FindById(held.get(key))).orElseThrow().key())
+          .isEqualTo(key);
+      assertThat(ask(store, new LockOperation.Release(new LockReference(held.get(key), null))))
           .isEqualTo(ReleaseResult.RELEASED);
     }
     assertThat(ids("locks")).isEmpty();

@@ -1,6 +1,8 @@
 package io.syncguard.firestore;
 
+import static io.syncguard.testkit.StoreSuite.ask;
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static io.syncguard.testkit.lock.LockSuite.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.CancelSignal;
@@ -10,11 +12,12 @@ import io.syncguard.lock.ExtendResult.Extended;
 import io.syncguard.lock.ExtendResult.NotExtended;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.spi.AcquireAttempt.Granted;
-import io.syncguard.spi.AcquireAttempt.Held;
-import io.syncguard.spi.AcquireRequest;
-import io.syncguard.spi.LockReference;
+import io.syncguard.spi.Call;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.lock.AcquireAttempt.Granted;
+import io.syncguard.spi.lock.AcquireAttempt.Held;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What somebody else does after an operation has read, and before it writes. */
+/** What another client does after an operation has read, and before it writes. */
 class InterventionsTest extends OnFirestore {
 
   private String key;
@@ -45,7 +48,9 @@ class InterventionsTest extends OnFirestore {
   }
 
   private void release(LockId lockId) {
-    assertThat(locks.release(new LockReference(lockId, ResourceKey.of(key)), TTL).isReleased())
+    assertThat(
+            ask(store, new LockOperation.Release(new LockReference(lockId, ResourceKey.of(key))))
+                .isReleased())
         .isTrue();
   }
 
@@ -97,8 +102,10 @@ class InterventionsTest extends OnFirestore {
   void anAcquireThatIsCancelledWritesNothingAndSaysSo() throws Exception {
     CancelSignal signal = CancelSignal.create();
     meanwhile(signal::cancel);
-    AcquireRequest request = new AcquireRequest(ResourceKey.of(key), ours, TTL, false);
-    SyncGuardException failure = assertFails(Code.ABORTED, () -> locks.acquire(request, signal));
+    LockOperation.Acquire acquire =
+        new LockOperation.Acquire(ResourceKey.of(key), ours, TTL, false);
+    SyncGuardException failure =
+        assertFails(Code.ABORTED, () -> join(store.execute(acquire, Call.of(signal))));
     assertThat(failure.isOutcomeUnknown()).isFalse();
     assertThat(acquire(key, others)).isInstanceOf(Granted.class);
     assertTheOtherHolds(1);
@@ -109,7 +116,8 @@ class InterventionsTest extends OnFirestore {
   void aReleaseDoesNotFreeTheNextHoldersLock(boolean keyIsKnown) throws Exception {
     acquire(key, ours);
     meanwhile(this::passToTheOther);
-    assertThat(locks.release(ours(keyIsKnown), TTL)).isEqualTo(ReleaseResult.NOT_FOUND);
+    assertThat(ask(store, new LockOperation.Release(ours(keyIsKnown))))
+        .isEqualTo(ReleaseResult.NOT_FOUND);
     assertTheOtherHolds(2);
   }
 
@@ -117,8 +125,9 @@ class InterventionsTest extends OnFirestore {
   @ValueSource(booleans = {true, false})
   void aReleaseFreesWhatIsExtended(boolean keyIsKnown) throws Exception {
     acquire(key, ours);
-    meanwhile(() -> locks.extend(ours(true), Duration.ofHours(1), NEVER));
-    assertThat(locks.release(ours(keyIsKnown), TTL)).isEqualTo(ReleaseResult.RELEASED);
+    meanwhile(() -> ask(store, new LockOperation.Extend(ours(true), Duration.ofHours(1))));
+    assertThat(ask(store, new LockOperation.Release(ours(keyIsKnown))))
+        .isEqualTo(ReleaseResult.RELEASED);
     assertThat(stored("locks", key)).isNull();
   }
 
@@ -127,7 +136,8 @@ class InterventionsTest extends OnFirestore {
   void anExtensionDoesNotBringBackWhatIsReleased(boolean keyIsKnown) throws Exception {
     acquire(key, ours);
     meanwhile(() -> release(ours));
-    assertThat(locks.extend(ours(keyIsKnown), TTL, NEVER)).isEqualTo(NotExtended.NOT_FOUND);
+    assertThat(ask(store, new LockOperation.Extend(ours(keyIsKnown), TTL)))
+        .isEqualTo(NotExtended.NOT_FOUND);
     assertThat(stored("locks", key)).isNull();
   }
 
@@ -136,7 +146,7 @@ class InterventionsTest extends OnFirestore {
   void anExtensionDoesNotTouchTheNextHoldersLock(boolean keyIsKnown) throws Exception {
     acquire(key, ours);
     meanwhile(this::passToTheOther);
-    assertThat(locks.extend(ours(keyIsKnown), Duration.ofHours(1), NEVER))
+    assertThat(ask(store, new LockOperation.Extend(ours(keyIsKnown), Duration.ofHours(1))))
         .isEqualTo(NotExtended.NOT_FOUND);
     assertTheOtherHolds(2);
   }
@@ -144,8 +154,9 @@ class InterventionsTest extends OnFirestore {
   @Test
   void ofTwoExtensionsTheLastOneHolds() throws Exception {
     acquire(key, ours);
-    meanwhile(() -> locks.extend(ours(true), Duration.ofHours(1), NEVER));
-    Extended last = (Extended) locks.extend(ours(true), Duration.ofHours(2), NEVER);
+    meanwhile(() -> ask(store, new LockOperation.Extend(ours(true), Duration.ofHours(1))));
+    Extended last =
+        (Extended) ask(store, new LockOperation.Extend(ours(true), Duration.ofHours(2)));
     assertThat(stored("locks", key)).containsEntry("expiresAtMs", last.expiresAt().toEpochMilli());
   }
 }

@@ -1,7 +1,9 @@
 package io.syncguard.firestore;
 
 import static io.syncguard.testkit.Eventually.eventually;
+import static io.syncguard.testkit.StoreSuite.ask;
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
+import static io.syncguard.testkit.lock.LockSuite.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.cloud.firestore.Firestore;
@@ -11,12 +13,13 @@ import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.ExtendResult.Extended;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.spi.AcquireAttempt.Granted;
-import io.syncguard.spi.AsyncLockBackend;
-import io.syncguard.spi.LockBackend;
-import io.syncguard.spi.LockReference;
-import io.syncguard.spi.LockWatch;
+import io.syncguard.spi.Call;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.Store;
+import io.syncguard.spi.Watch;
+import io.syncguard.spi.lock.AcquireAttempt.Granted;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import io.syncguard.testkit.server.FaultyProxy;
 import io.syncguard.testkit.server.FirestoreEmulator;
 import java.time.Duration;
@@ -32,8 +35,7 @@ import org.junit.jupiter.api.Test;
 class LostReplyTest extends OnFirestore {
 
   private FaultyProxy proxy;
-  private FirestoreStore behindTheProxy;
-  private LockBackend faulty;
+  private FirestoreStore faulty;
   private String key;
   private LockId lockId;
 
@@ -43,9 +45,8 @@ class LostReplyTest extends OnFirestore {
     proxy = FaultyProxy.forwardingTo(emulator.get(0), Integer.parseInt(emulator.get(1)));
     key = newKey();
     lockId = LockId.random();
-    behindTheProxy = open(FirestoreFixture.PATIENT.timeout());
-    faulty = behindTheProxy.locks();
-    assertThat(faulty.isLocked(ResourceKey.of(key), NEVER)).isFalse();
+    faulty = open(FirestoreFixture.PATIENT.timeout());
+    assertThat(ask(faulty, new LockOperation.IsLocked(ResourceKey.of(key)))).isFalse();
   }
 
   /** A client of the same project as the fixture's, but through the proxy. */
@@ -62,7 +63,7 @@ class LostReplyTest extends OnFirestore {
   @AfterEach
   void disconnect() {
     proxy.heal();
-    behindTheProxy.close();
+    faulty.close();
     proxy.close();
   }
 
@@ -87,11 +88,13 @@ class LostReplyTest extends OnFirestore {
   void aReleaseInDoubtHasReleased() throws Exception {
     acquire(faulty, key, lockId);
     proxy.dropReplyTo(conditionalCommit());
-    assertThat(faulty.release(new LockReference(lockId, ResourceKey.of(key)), TTL))
+    assertThat(
+            ask(faulty, new LockOperation.Release(new LockReference(lockId, ResourceKey.of(key)))))
         .isEqualTo(ReleaseResult.RELEASED);
     assertThat(proxy.droppedReplies()).isEqualTo(1);
     assertThat(stored("locks", key)).isNull();
-    assertThat(faulty.release(new LockReference(lockId, ResourceKey.of(key)), TTL))
+    assertThat(
+            ask(faulty, new LockOperation.Release(new LockReference(lockId, ResourceKey.of(key)))))
         .isEqualTo(ReleaseResult.NOT_FOUND);
   }
 
@@ -101,8 +104,10 @@ class LostReplyTest extends OnFirestore {
     proxy.dropReplyTo("expiresAtMs");
     Extended extended =
         (Extended)
-            faulty.extend(
-                new LockReference(lockId, ResourceKey.of(key)), Duration.ofHours(1), NEVER);
+            ask(
+                faulty,
+                new LockOperation.Extend(
+                    new LockReference(lockId, ResourceKey.of(key)), Duration.ofHours(1)));
     assertThat(proxy.droppedReplies()).isEqualTo(1);
     assertThat(stored("locks", key))
         .containsEntry("expiresAtMs", extended.expiresAt().toEpochMilli());
@@ -112,15 +117,15 @@ class LostReplyTest extends OnFirestore {
   @Test
   void aCommitThatTheClientRepeatsByItselfIsSettledToo() throws Exception {
     try (Firestore repeating = repeatingClient()) {
-      LockBackend over =
-          FirestoreStore.over(repeating, FirestoreFixture.PATIENT, fixture.clock()).locks();
+      Store over = FirestoreStore.over(repeating, FirestoreFixture.PATIENT, fixture.clock());
       LockReference lock = new LockReference(lockId, ResourceKey.of(key));
       proxy.dropReplyTo(lockId.value());
       assertThat(((Granted) acquire(over, key, lockId)).fence().toLong()).isEqualTo(1);
       proxy.dropReplyTo("expiresAtMs");
-      assertThat(over.extend(lock, Duration.ofHours(1), NEVER).isExtended()).isTrue();
+      assertThat(ask(over, new LockOperation.Extend(lock, Duration.ofHours(1))).isExtended())
+          .isTrue();
       proxy.dropReplyTo(conditionalCommit());
-      over.release(lock, TTL);
+      ask(over, new LockOperation.Release(lock));
       assertThat(proxy.droppedReplies()).isEqualTo(3);
       assertThat(stored("locks", key)).isNull();
     }
@@ -139,7 +144,7 @@ class LostReplyTest extends OnFirestore {
   void aWaiterIsToldAfterItsConnectionWasCut() throws Exception {
     Semaphore hints = new Semaphore(0);
     store("locks", key, lockFields(key, lockId, "000000000000001", Duration.ofMinutes(-1)));
-    try (LockWatch watch = faulty.watch(ResourceKey.of(key), hints::release).orElseThrow()) {
+    try (Watch watch = faulty.locks().watch(ResourceKey.of(key), hints::release).orElseThrow()) {
       assertThat(hints.tryAcquire(30, TimeUnit.SECONDS)).as(watch + " is connected").isTrue();
       hints.drainPermits();
       proxy.cutConnections();
@@ -156,7 +161,7 @@ class LostReplyTest extends OnFirestore {
   void aReadWhoseAnswerIsLostIsRepeated() {
     acquire(key, lockId);
     proxy.dropReplyTo(key);
-    assertThat(faulty.isLocked(ResourceKey.of(key), NEVER)).isTrue();
+    assertThat(ask(faulty, new LockOperation.IsLocked(ResourceKey.of(key)))).isTrue();
     assertThat(proxy.droppedReplies()).isEqualTo(1);
   }
 
@@ -186,22 +191,25 @@ class LostReplyTest extends OnFirestore {
   @Test
   void closingEndsWhatIsUnderWay() {
     proxy.freezeReplies();
-    CompletionStage<Boolean> unanswered = faulty.async().isLocked(ResourceKey.of(key), NEVER);
-    behindTheProxy.close();
-    assertFails(Code.SERVICE_UNAVAILABLE, () -> AsyncLockBackend.await(unanswered));
+    CompletionStage<Boolean> unanswered =
+        faulty.execute(new LockOperation.IsLocked(ResourceKey.of(key)), Call.plain());
+    faulty.close();
+    assertFails(Code.SERVICE_UNAVAILABLE, () -> join(unanswered));
   }
 
   @Test
   void whatIsNotAnsweredInTimeFailsAndLeavesNothingBehind() throws Exception {
     try (FirestoreStore hasty = open(Duration.ofMillis(500))) {
-      eventually(() -> assertThat(hasty.locks().isLocked(ResourceKey.of(key), NEVER)).isFalse());
+      eventually(
+          () -> assertThat(ask(hasty, new LockOperation.IsLocked(ResourceKey.of(key)))).isFalse());
       proxy.freezeReplies();
-      assertFails(Code.NETWORK_TIMEOUT, () -> hasty.locks().isLocked(ResourceKey.of(key), NEVER));
-      assertFails(Code.NETWORK_TIMEOUT, () -> acquire(hasty.locks(), key, lockId));
+      assertFails(
+          Code.NETWORK_TIMEOUT, () -> ask(hasty, new LockOperation.IsLocked(ResourceKey.of(key))));
+      assertFails(Code.NETWORK_TIMEOUT, () -> acquire(hasty, key, lockId));
       proxy.heal();
       eventually(
           () ->
-              assertThat(hasty.locks().release(new LockReference(lockId, null), TTL))
+              assertThat(ask(hasty, new LockOperation.Release(new LockReference(lockId, null))))
                   .isEqualTo(ReleaseResult.NOT_FOUND));
     }
   }

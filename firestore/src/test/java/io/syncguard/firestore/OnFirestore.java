@@ -1,14 +1,16 @@
 package io.syncguard.firestore;
 
+import static io.syncguard.testkit.StoreSuite.ask;
+
 import com.google.cloud.firestore.DocumentReference;
 import com.google.cloud.firestore.DocumentSnapshot;
 import com.google.cloud.firestore.Firestore;
 import io.syncguard.CancelSignal;
 import io.syncguard.lock.LockId;
-import io.syncguard.spi.AcquireAttempt;
-import io.syncguard.spi.AcquireRequest;
-import io.syncguard.spi.LockBackend;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.Store;
+import io.syncguard.spi.lock.AcquireAttempt;
+import io.syncguard.spi.lock.LockOperation;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** A project of its own on the emulator, a store on it, and a look at it from outside. */
+/** A new project on the emulator, a store on it, and a look at it from outside. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class OnFirestore {
@@ -33,13 +35,11 @@ abstract class OnFirestore {
 
   FirestoreFixture fixture;
   FirestoreStore store;
-  LockBackend locks;
 
   @BeforeAll
   void open() {
     fixture = new FirestoreFixture();
     store = fixture.openClient();
-    locks = store.locks();
   }
 
   @AfterAll
@@ -59,11 +59,11 @@ abstract class OnFirestore {
   }
 
   AcquireAttempt acquire(String key, LockId lockId) {
-    return acquire(locks, key, lockId);
+    return acquire(store, key, lockId);
   }
 
-  static AcquireAttempt acquire(LockBackend by, String key, LockId lockId) {
-    return by.acquire(new AcquireRequest(ResourceKey.of(key), lockId, TTL, false), NEVER);
+  static AcquireAttempt acquire(Store by, String key, LockId lockId) {
+    return ask(by, new LockOperation.Acquire(ResourceKey.of(key), lockId, TTL, false));
   }
 
   /** The fields of a lock as a client in another language writes them. */

@@ -1,5 +1,6 @@
 package io.syncguard.firestore;
 
+import static io.syncguard.testkit.StoreSuite.ask;
 import static io.syncguard.testkit.lock.LockSuite.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,10 +9,11 @@ import io.syncguard.lock.ExtendResult.Extended;
 import io.syncguard.lock.Fence;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.spi.AcquireAttempt.Granted;
-import io.syncguard.spi.AcquireAttempt.Held;
-import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.lock.AcquireAttempt.Granted;
+import io.syncguard.spi.lock.AcquireAttempt.Held;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is stored, by us and by clients in other languages. */
+/** What is stored, by SyncGuard for Java and by clients in other languages. */
 class StoredDocumentsTest extends OnFirestore {
 
   private String key;
@@ -55,10 +57,13 @@ class StoredDocumentsTest extends OnFirestore {
     acquire(key, lockId);
     Map<String, Object> expected = new HashMap<>(stored("locks", key));
     Extended extended =
-        (Extended) locks.extend(new LockReference(lockId, null), Duration.ofHours(1), NEVER);
+        (Extended)
+            ask(
+                store,
+                new LockOperation.Extend(new LockReference(lockId, null), Duration.ofHours(1)));
     expected.put("expiresAtMs", extended.expiresAt().toEpochMilli());
     assertThat(stored("locks", key)).isEqualTo(expected);
-    locks.release(new LockReference(lockId, null), TTL);
+    ask(store, new LockOperation.Release(new LockReference(lockId, null)));
     assertThat(stored("locks", key)).isNull();
     assertThat(stored("fence_counters", "fence:" + key)).containsEntry("fence", "000000000000001");
   }
@@ -68,10 +73,12 @@ class StoredDocumentsTest extends OnFirestore {
     store("locks", key, lockFields(key, lockId, "000000000000041", TTL));
     store("fence_counters", "fence:" + key, Map.of("fence", "000000000000041", "keyDebug", key));
     assertThat(acquire(key, LockId.random())).isInstanceOf(Held.class);
-    assertThat(locks.lookup(ResourceKey.of(key), NEVER).orElseThrow().fence())
+    assertThat(ask(store, new LockOperation.FindByKey(ResourceKey.of(key))).orElseThrow().fence())
         .isEqualTo(Fence.of(41));
-    assertThat(locks.extend(new LockReference(lockId, null), TTL, NEVER).isExtended()).isTrue();
-    assertThat(locks.release(new LockReference(lockId, null), TTL))
+    assertThat(
+            ask(store, new LockOperation.Extend(new LockReference(lockId, null), TTL)).isExtended())
+        .isTrue();
+    assertThat(ask(store, new LockOperation.Release(new LockReference(lockId, null))))
         .isEqualTo(ReleaseResult.RELEASED);
     assertThat(((Granted) acquire(key, LockId.random())).fence()).isEqualTo(Fence.of(42));
   }
@@ -82,9 +89,10 @@ class StoredDocumentsTest extends OnFirestore {
     store("fence_counters", "fence:" + key, Map.of("fence", "000000000000005", "keyDebug", key));
     LockId ours = LockId.random();
     assertThat(((Granted) acquire(key, ours)).fence()).isEqualTo(Fence.of(6));
-    assertThat(locks.release(new LockReference(lockId, ResourceKey.of(key)), TTL))
+    assertThat(
+            ask(store, new LockOperation.Release(new LockReference(lockId, ResourceKey.of(key)))))
         .isEqualTo(ReleaseResult.NOT_FOUND);
-    assertThat(locks.lookup(ours, NEVER)).isPresent();
+    assertThat(ask(store, new LockOperation.FindById(ours))).isPresent();
   }
 
   @Test
@@ -93,7 +101,7 @@ class StoredDocumentsTest extends OnFirestore {
     fields.replaceAll(
         (name, value) -> value instanceof Long ms ? (Object) ms.doubleValue() : value);
     store("locks", key, fields);
-    assertThat(locks.lookup(lockId, NEVER)).isPresent();
+    assertThat(ask(store, new LockOperation.FindById(lockId))).isPresent();
   }
 
   static Stream<Map<String, Object>> damage() {
@@ -115,7 +123,7 @@ class StoredDocumentsTest extends OnFirestore {
     store("locks", damaged, fields);
     ResourceKey resource = ResourceKey.of(damaged);
     assertFails(Code.INTERNAL, () -> acquire(damaged, LockId.random()));
-    assertFails(Code.INTERNAL, () -> locks.lookup(resource, NEVER));
+    assertFails(Code.INTERNAL, () -> ask(store, new LockOperation.FindByKey(resource)));
     assertThat(stored("locks", damaged)).isEqualTo(fields);
     assertThat(stored("fence_counters", "fence:" + damaged)).isNull();
   }
@@ -162,7 +170,7 @@ class StoredDocumentsTest extends OnFirestore {
   void otherCollectionsCanBeUsed() throws Exception {
     FirestoreStoreOptions options = FirestoreFixture.PATIENT.withCollections("L", "F");
     try (FirestoreStore other = FirestoreStore.over(firestore(), options, fixture.clock())) {
-      acquire(other.locks(), key, lockId);
+      acquire(other, key, lockId);
       assertThat(ids("L")).containsExactly(key);
       assertThat(ids("F")).containsExactly("fence:" + key);
       assertThat(stored("locks", key)).isNull();

@@ -1,14 +1,16 @@
 package io.syncguard.firestore;
 
+import static io.syncguard.testkit.StoreSuite.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.lock.ExtendResult.NotExtended;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
-import io.syncguard.spi.AcquireAttempt.Granted;
-import io.syncguard.spi.AcquireAttempt.Held;
-import io.syncguard.spi.LockReference;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.lock.AcquireAttempt.Granted;
+import io.syncguard.spi.lock.AcquireAttempt.Held;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,22 +46,24 @@ class ToleranceTest extends OnFirestore {
   void aLockThatExpired999MillisecondsAgoIsHeld() throws Exception {
     storeLock(LAST_LIVE);
     assertThat(acquire(key, LockId.random())).isEqualTo(new Held(Duration.ofMillis(1)));
-    assertThat(locks.isLocked(resource(), NEVER)).isTrue();
-    assertThat(locks.lookup(resource(), NEVER)).isPresent();
-    assertThat(locks.lookup(lockId, NEVER)).isPresent();
-    assertThat(locks.extend(reference(), TTL, NEVER).isExtended()).isTrue();
+    assertThat(ask(store, new LockOperation.IsLocked(resource()))).isTrue();
+    assertThat(ask(store, new LockOperation.FindByKey(resource()))).isPresent();
+    assertThat(ask(store, new LockOperation.FindById(lockId))).isPresent();
+    assertThat(ask(store, new LockOperation.Extend(reference(), TTL)).isExtended()).isTrue();
     storeLock(LAST_LIVE);
-    assertThat(locks.release(reference(), TTL)).isEqualTo(ReleaseResult.RELEASED);
+    assertThat(ask(store, new LockOperation.Release(reference())))
+        .isEqualTo(ReleaseResult.RELEASED);
   }
 
   @Test
   void aLockThatExpired1000MillisecondsAgoIsNot() throws Exception {
     storeLock(DEAD);
-    assertThat(locks.isLocked(resource(), NEVER)).isFalse();
-    assertThat(locks.lookup(resource(), NEVER)).isEmpty();
-    assertThat(locks.lookup(lockId, NEVER)).isEmpty();
-    assertThat(locks.extend(reference(), TTL, NEVER)).isEqualTo(NotExtended.EXPIRED);
-    assertThat(locks.release(reference(), TTL)).isEqualTo(ReleaseResult.EXPIRED);
+    assertThat(ask(store, new LockOperation.IsLocked(resource()))).isFalse();
+    assertThat(ask(store, new LockOperation.FindByKey(resource()))).isEmpty();
+    assertThat(ask(store, new LockOperation.FindById(lockId))).isEmpty();
+    assertThat(ask(store, new LockOperation.Extend(reference(), TTL)))
+        .isEqualTo(NotExtended.EXPIRED);
+    assertThat(ask(store, new LockOperation.Release(reference()))).isEqualTo(ReleaseResult.EXPIRED);
     storeLock(DEAD);
     assertThat(acquire(key, LockId.random())).isInstanceOf(Granted.class);
   }

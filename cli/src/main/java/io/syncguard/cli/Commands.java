@@ -1,5 +1,16 @@
 package io.syncguard.cli;
 
+import io.syncguard.cli.command.BenchCommand;
+import io.syncguard.cli.command.CompletionCommand;
+import io.syncguard.cli.command.DoctorCommand;
+import io.syncguard.cli.command.LimitCommand;
+import io.syncguard.cli.command.ListCommand;
+import io.syncguard.cli.command.LockCommand;
+import io.syncguard.cli.command.ReleaseCommand;
+import io.syncguard.cli.command.RunCommand;
+import io.syncguard.cli.command.SecretCommand;
+import io.syncguard.cli.command.SemaphoreCommand;
+import io.syncguard.cli.command.SetupCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +21,7 @@ final class Commands {
 
   private static final Map<String, Class<?>> ALL = new LinkedHashMap<>();
 
-  /** It has to know the others. */
+  /** It completes the other commands, so it needs all of them. */
   private static final String COMPLETION = "completion";
 
   static {
@@ -31,8 +42,8 @@ final class Commands {
   private Commands() {}
 
   /**
-   * Adds the command that the first word names, or else all of them. To build what picocli knows of
-   * one takes a fraction of the time that all would take, and that is most of a start.
+   * Adds the command that the first word names, or else all commands. What picocli builds for a
+   * command takes time, and for all of them it would be most of a start.
    */
   static void addTo(CommandLine commandLine, String... args) {
     String first = args.length == 0 ? "" : args[0];

@@ -1,6 +1,11 @@
 package io.syncguard.cli;
 
 import io.syncguard.SyncGuardException;
+import io.syncguard.cli.command.SyncguardCommand;
+import io.syncguard.cli.output.Exit;
+import io.syncguard.cli.output.Failure;
+import io.syncguard.cli.output.Json;
+import io.syncguard.cli.output.Terminal;
 import io.syncguard.secret.WrongKeyException;
 import java.io.PrintStream;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +16,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** What goes wrong is told in one line, and in full to whoever asks for it. */
+/** Tells what went wrong in one line; with {@code --verbose}, in full. */
 final class Errors implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
   private final SyncguardCommand command;
@@ -61,7 +66,7 @@ final class Errors implements IParameterExceptionHandler, IExecutionExceptionHan
     tell(code, message, command.json(), failure);
   }
 
-  /** Of words that libraries add below; a key with a line's end in it is shown whole. */
+  /** Without the lines that libraries add. */
   private static String firstLine(String message) {
     return message.lines().findFirst().orElse("");
   }

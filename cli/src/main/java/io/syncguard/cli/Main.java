@@ -2,6 +2,11 @@ package io.syncguard.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.syncguard.cli.command.CommandFactory;
+import io.syncguard.cli.command.SyncguardCommand;
+import io.syncguard.cli.output.Durations;
+import io.syncguard.cli.output.Exit;
+import io.syncguard.cli.output.Failure;
 import io.syncguard.lock.LockId;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -21,9 +26,10 @@ final class Main {
 
   private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
 
-  /** An id is base64url, so that one in 64 begins with a hyphen. */
+  /** Java puts this sign for every byte that is no UTF-8. */
   private static final char NO_TEXT = '\uFFFD';
 
+  /** An id is base64url, so that one in 64 begins with a hyphen. */
   private static final Set<String> TAKING_IDS = Set.of("lock", "secret");
 
   private Main() {}
@@ -48,8 +54,7 @@ final class Main {
   }
 
   /**
-   * Java has put the same sign for every byte that is no UTF-8: two keys would be one lock, and CMD
-   * would get other words than were written.
+   * Two keys that are no UTF-8 would be one lock, and CMD would get other words than were written.
    */
   private static void refuseWhatIsNoText(String... args) {
     for (int i = 0; i < args.length; i++) {

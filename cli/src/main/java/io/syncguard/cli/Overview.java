@@ -14,14 +14,14 @@ final class Overview {
 
   private static final String[] FOOTER = {
     "    0  done; 'run' returns what its command does",
-    "    1  the answer is no: nobody holds it, there is no such secret, a check failed",
+    "    1  the answer is no: it is free, there is no such secret, a check failed",
     "    2  a check found something that deserves attention",
     "   64  the command line, the URI or a value is wrong",
     "   65  the key of a sealed secret is wrong or missing",
     "   69  the store cannot be reached or cannot serve now",
     "   70  something unexpected",
     "   74  the output could not be written",
-    "   75  busy: somebody else holds it, or the limit is reached",
+    "   75  busy: another client holds it, or the limit is reached",
     "   76  the lock was lost",
     "   77  the store refused the login or a right",
     "  126  the command of 'run' cannot be executed",

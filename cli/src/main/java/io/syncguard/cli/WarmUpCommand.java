@@ -1,5 +1,6 @@
 package io.syncguard.cli;
 
+import io.syncguard.cli.output.Exit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +14,10 @@ import picocli.CommandLine.Command;
     name = "warm-up",
     hidden = true,
     header = "Load what commands need, for an archive of classes that is made meanwhile.",
-    description = "For the launcher. Uses a store of its own, and leaves nothing behind.")
+    description = "For the launcher. Uses its own store, and leaves nothing behind.")
 final class WarmUpCommand implements Callable<Integer> {
 
-  /** Nobody listens there: it loads what connecting needs, and fails at once. */
+  /** There is no server: it loads what connecting needs, and fails at once. */
   private static final String NO_REDIS = "redis://127.0.0.1:1";
 
   @Override

@@ -173,14 +173,14 @@ class CloneTest {
   }
 
   @Test
-  void whatSomebodyElseBuiltMeanwhileIsNotTakenForOurs() throws Exception {
+  void whatAnotherRunBuiltMeanwhileIsNotTakenForItsOwn() throws Exception {
     run();
     Files.writeString(clone.resolve("cli/target/syncguard/lib/syncguard.jar"), "other");
     assertThat(run()).isEqualTo("first an arg");
   }
 
   @Test
-  void whoeverBeginsTogetherBuildsOnce() throws Exception {
+  void runsThatBeginTogetherBuildOnce() throws Exception {
     List<RunningCommand> all = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       all.add(start(clone.resolve("syncguard")));

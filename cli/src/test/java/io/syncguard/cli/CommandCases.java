@@ -270,7 +270,7 @@ final class CommandCases {
     assertThat(succeeded(syncguard.run("completion")).text()).contains("complete -F");
   }
 
-  /** It says that it did not reach a Redis, to whoever would listen. */
+  /** It reaches no Redis, and succeeds all the same. */
   private static void warmUp(SyncGuard guard, Syncguard syncguard) throws Exception {
     assertThat(syncguard.run("warm-up").code()).isZero();
   }

@@ -2,6 +2,7 @@ package io.syncguard.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.cli.command.SyncguardCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package io.syncguard.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.cli.SharedStore.Kind;
+import io.syncguard.cli.command.SyncguardCommand;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.syncguard.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.cli.command.SyncguardCommand;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

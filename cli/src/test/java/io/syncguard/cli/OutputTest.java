@@ -102,7 +102,7 @@ class OutputTest {
   }
 
   @Test
-  void whatWasDoneIsSaidThoughItsReportReachesNobody() throws Exception {
+  void whatWasDoneIsSaidThoughItsReportIsNotRead() throws Exception {
     assertToldInOneLine(
         unread("limit", "hit", "k", "--max", "1", "--window", "1h"), "the hit was counted");
     guard.locks().tryLock("k", LONG);
@@ -117,7 +117,7 @@ class OutputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"--", "--json"})
-  void aViewThatReachedNobodyIsSaidToBeUsedUp(String option) throws Exception {
+  void aViewThatIsNotReadIsSaidToBeUsedUp(String option) throws Exception {
     SecretId id = guard.secrets().put(new byte[] {1}, Views.of(1), LONG);
     assertToldInOneLine(
         unread("secret", "view", option, id.value()), "a view of the secret is used up");
@@ -149,7 +149,7 @@ class OutputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ls --watch 10ms", "--help"})
-  void whoeverHasReadEnoughIsNotTold(String command) throws Exception {
+  void aReaderWhoHasEnoughIsNotTold(String command) throws Exception {
     Outcome enough = unread(command.split(" ", -1));
     assertThat(enough.code()).as("%s", enough).isEqualTo(141);
     assertThat(enough.errors()).isEmpty();

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.syncguard.cli.process.Programs;
 import io.syncguard.testkit.server.RedisServer;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -21,12 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** What {@code run} does with signals, and what it leaves behind. */
 class RunSignalsTest {
 
-  /** Says what it gets, until its first line of input, or a file where its input is a terminal. */
+  /** Says which signals it gets, until the file is there that its first word names. */
   private static final String LISTENER =
-      "trap 'echo got-INT' INT; trap 'echo got-TERM' TERM; trap 'echo got-USR1' USR1; echo ready $$;"
+      "trap 'echo got-INT' INT; trap 'echo got-TERM' TERM; trap 'echo got-USR1' USR1;"
+          + " trap 'echo got-HUP' HUP; echo ready $$;"
           + " while [ ! -e \"$0\" ]; do sleep 0.05; done";
 
-  /** Without a terminal and in a group of its own, as a service manager or timeout starts it. */
+  /** Without a terminal and in its own group, as a service manager or timeout starts it. */
   private static final List<String> IN_OWN_SESSION =
       List.of("setsid", Syncguard.COMMAND.toString());
 
@@ -71,17 +73,56 @@ class RunSignalsTest {
   }
 
   @Test
-  void onATerminalTheCommandGetsInterruptsOnceWhoeverSendsThem() throws Exception {
+  void anInterruptFromTheTerminalReachesTheCommandOnce() throws Exception {
     assumeTrue(RunningCommand.areInterruptible(), "started by a shell in the background");
     try (RunningCommand run = listenOnATerminal("")) {
       run.type("\u0003");
       run.untilItPrints("got-INT");
+      awaitPassingOn(run, Long.toString(descendants(run, "java").get(0).pid()));
+      assertThat(interrupts(run)).isEqualTo(1);
+      Files.createFile(end);
+      assertThat(run.process().waitFor(1, TimeUnit.MINUTES)).isTrue();
+    }
+  }
+
+  @Test
+  void onATerminalAnInterruptFromElsewhereReachesTheCommandOnce() throws Exception {
+    assumeTrue(RunningCommand.areInterruptible(), "started by a shell in the background");
+    try (RunningCommand run = listenOnATerminal("")) {
       String command = Long.toString(descendants(run, "java").get(0).pid());
+      kill("INT", command);
+      run.untilItPrints("got-INT");
       awaitPassingOn(run, command);
       assertThat(interrupts(run)).isEqualTo(1);
+      Files.createFile(end);
+      assertThat(run.process().waitFor(1, TimeUnit.MINUTES)).isTrue();
+    }
+  }
 
-      kill("INT", command);
-      run.until(() -> interrupts(run) == 2);
+  /** The signal is the first act of CMD: its parent may not know yet that it has started CMD. */
+  @Test
+  void aSignalToTheGroupReachesACommandThatIsBeingStartedOnce() throws Exception {
+    assumeTrue(RunningCommand.areInterruptible(), "started by a shell in the background");
+    String script = LISTENER.replace("echo ready", "kill -s INT 0; echo ready");
+    try (RunningCommand run = listenOnATerminal("", script)) {
+      run.untilItPrints("got-INT");
+      awaitPassingOn(run, Long.toString(descendants(run, "java").get(0).pid()));
+      assertThat(interrupts(run)).isEqualTo(1);
+      Files.createFile(end);
+      assertThat(run.process().waitFor(1, TimeUnit.MINUTES)).isTrue();
+    }
+  }
+
+  @Test
+  void aSignalToTheGroupReachesTheCommandOnceWhileAnotherSignalIsPassedOn() throws Exception {
+    assumeTrue(RunningCommand.areInterruptible(), "started by a shell in the background");
+    try (RunningCommand run = listenOnATerminal("")) {
+      String command = Long.toString(descendants(run, "java").get(0).pid());
+      kill("HUP", command);
+      run.type("\u0003");
+      run.untilItPrints("got-INT");
+      awaitPassingOn(run, command);
+      assertThat(interrupts(run)).isEqualTo(1);
       Files.createFile(end);
       assertThat(run.process().waitFor(1, TimeUnit.MINUTES)).isTrue();
     }
@@ -103,7 +144,7 @@ class RunSignalsTest {
   }
 
   @Test
-  void onATerminalACommandInAGroupOfItsOwnGetsInterruptsToo() throws Exception {
+  void onATerminalACommandInAnotherGroupGetsInterruptsToo() throws Exception {
     assumeTrue(RunningCommand.areInterruptible(), "started by a shell in the background");
     assumeTrue(Files.isDirectory(Path.of("/proc")) && Programs.exists("timeout"));
     try (RunningCommand run = listenOnATerminal("timeout 60 ")) {
@@ -114,10 +155,14 @@ class RunSignalsTest {
     }
   }
 
-  /** Runs what says what it gets, until it is ready; the prefix is what starts it. */
   private RunningCommand listenOnATerminal(String prefix) throws Exception {
+    return listenOnATerminal(prefix, LISTENER);
+  }
+
+  /** Runs a script that says which signals it gets, until it is ready; the prefix starts it. */
+  private RunningCommand listenOnATerminal(String prefix, String script) throws Exception {
     assumeTrue(Programs.exists("script"), "a terminal to play with");
-    String listener = "sh -c '" + LISTENER.replace("'", "'\\''") + "' " + end;
+    String listener = "sh -c '" + script.replace("'", "'\\''") + "' " + end;
     String line = Syncguard.COMMAND + " run k -- " + prefix + listener;
     return syncguard.start(List.of("script", "-qefc", line, "/dev/null")).untilItPrints("ready");
   }
@@ -314,8 +359,8 @@ class RunSignalsTest {
   }
 
   /**
-   * Blocks until a signal to the command alone has been passed on. One that comes at once with
-   * another counts as sent along with it, so that it may take a second.
+   * Blocks until a signal to the command alone has been passed on. A signal that comes right after
+   * another counts as sent along with it, so it may take more than one.
    */
   private static void awaitPassingOn(RunningCommand run, String command) throws Exception {
     run.until(

@@ -32,7 +32,7 @@ class SqliteCommandTest extends CommandContract {
   /** Also where another process keeps the file open, and so the log too. */
   @Test
   void whatHasExpiredIsGoneFromTheDiskAfterTheNextCommand() throws Exception {
-    String payload = "a payload that nobody else has";
+    String payload = "a payload that is nowhere else";
     SecretId id = guard().secrets().put(payload.getBytes(UTF_8), Views.of(1), Duration.ofMillis(1));
     Eventually.eventually(() -> assertThat(guard().secrets().peek(id)).isEmpty());
     Path log = file.resolveSibling("test.db-wal");

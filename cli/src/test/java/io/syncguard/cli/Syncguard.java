@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The real command, as the build laid it out, in an environment of its own. */
+/** The real command, as the build laid it out, in its own environment. */
 final class Syncguard {
 
   static final Path COMMAND = Path.of(System.getProperty("syncguard.command"));

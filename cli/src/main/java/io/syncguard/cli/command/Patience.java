@@ -1,0 +1,20 @@
+package io.syncguard.cli.command;
+
+import io.syncguard.lock.RetryPolicy;
+import java.time.Duration;
+
+/** How commands wait for a lock. */
+final class Patience {
+
+  static final Duration FOREVER = Duration.ofDays(36500);
+
+  /** Waiters are woken by the store; this is for when that fails, and for stores that cannot. */
+  static final RetryPolicy RETRIES =
+      new RetryPolicy(
+          Integer.MAX_VALUE,
+          Duration.ofSeconds(1),
+          RetryPolicy.Backoff.FIXED,
+          RetryPolicy.Jitter.EQUAL);
+
+  private Patience() {}
+}

@@ -17,7 +17,7 @@ java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 options=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData -Xshare:auto -Xlog:disable)
 archived=(-XX:SharedArchiveFile="$layout/lib/syncguard.jsa" -jar "$layout/lib/syncguard.jar")
 
-names=("a JVM that does nothing" "+ our classes, and the command line" "+ bin/syncguard, the launcher"
+names=("a JVM that does nothing" "+ SyncGuard, and the command line" "+ bin/syncguard, the launcher"
   "+ ./syncguard: is the build current?" "+ opening and closing SQLite" "+ lock, fork, true, release")
 step() {
   case $1 in

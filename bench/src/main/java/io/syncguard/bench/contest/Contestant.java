@@ -8,7 +8,7 @@ public interface Contestant extends AutoCloseable {
   /** How long a lock lives with every contestant. */
   Duration LEASE = Duration.ofSeconds(30);
 
-  /** Blocks while it takes and frees a lock that nobody else wants. */
+  /** Blocks while it takes and frees a lock that no other thread wants. */
   void cycle(String key) throws Exception;
 
   @Override
@@ -17,7 +17,7 @@ public interface Contestant extends AutoCloseable {
   /** Fails the run if a lock that must be free was not. */
   static void require(boolean success, String what) {
     if (!success) {
-      throw new IllegalStateException("Nobody else has the key, yet this failed: " + what);
+      throw new IllegalStateException("No other contestant has the key, yet this failed: " + what);
     }
   }
 }

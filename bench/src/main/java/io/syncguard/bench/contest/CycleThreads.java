@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
-/** Threads with keys of their own that repeat a cycle for a while. */
+/** Threads, each with its own keys, that repeat a cycle for a while. */
 public final class CycleThreads implements AutoCloseable {
 
   /** How many keys a thread, or a chain of asynchronous cycles, takes in turn; a power of two. */

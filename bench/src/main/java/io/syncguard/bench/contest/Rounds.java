@@ -36,7 +36,7 @@ public final class Rounds {
   }
 
   /**
-   * As the other, and reads a meter before and after each contestant's work.
+   * Measures in the same way, and reads a meter before and after each contestant's work.
    *
    * @param meter a number that grows by what is spent
    */

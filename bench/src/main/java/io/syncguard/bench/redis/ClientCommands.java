@@ -8,7 +8,7 @@ import java.util.TreeMap;
  * Counts what clients send, without what scripts call in turn. INFO commandstats has both in one
  * number, so an untimed run is watched through MONITOR, which tells them apart, and gives the share
  * of each command that comes from clients. That share makes a count of the timed runs, in which
- * nobody monitors.
+ * there is no monitor.
  */
 final class ClientCommands {
 

@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
  * What contestants did that took turns in contending, each with several clients; each round begins
  * with another one.
  */
-final class ContendedRounds {
+public final class ContendedRounds {
 
   private static final Duration AUDIT = Duration.ofSeconds(1);
 
@@ -23,18 +23,18 @@ final class ContendedRounds {
    *
    * @param commands how many of each its clients sent
    */
-  record Sample(ContendedRun.Outcome outcome, Map<String, Double> commands) {
+  public record Sample(ContendedRun.Outcome outcome, Map<String, Double> commands) {
 
-    double perSecond() {
+    public double perSecond() {
       return outcome.perSecond();
     }
 
     /** Returns the microseconds that this share of the hand-offs took at most. */
-    double gap(double share) {
+    public double gap(double share) {
       return Figures.quantile(outcome.gaps(), share) / 1e3;
     }
 
-    double commandsEach() {
+    public double commandsEach() {
       return commands.values().stream().mapToDouble(Double::doubleValue).sum() / outcome.all();
     }
   }
@@ -44,7 +44,7 @@ final class ContendedRounds {
   private ContendedRounds() {}
 
   /** Blocks while they contend; they must be warm. */
-  static ContendedRounds measure(
+  public static ContendedRounds measure(
       Server server,
       Map<String, List<? extends WaitingContestant>> contestants,
       String key,
@@ -85,24 +85,24 @@ final class ContendedRounds {
     return counter;
   }
 
-  void forEach(BiConsumer<String, List<Sample>> action) {
+  public void forEach(BiConsumer<String, List<Sample>> action) {
     samples.forEach(action);
   }
 
-  List<Sample> of(String name) {
+  public List<Sample> of(String name) {
     return samples.getOrDefault(name, List.of());
   }
 
-  double median(String name, ToDoubleFunction<Sample> figure) {
+  public double median(String name, ToDoubleFunction<Sample> figure) {
     return median(of(name), figure);
   }
 
-  static double median(List<Sample> samples, ToDoubleFunction<Sample> figure) {
+  public static double median(List<Sample> samples, ToDoubleFunction<Sample> figure) {
     return Figures.median(samples.stream().mapToDouble(figure).boxed().toList());
   }
 
   /** Returns the median of the ratios of what they did in a second, round by round. */
-  double ratio(String one, String other) {
+  public double ratio(String one, String other) {
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < of(one).size(); i++) {
       ratios.add(of(one).get(i).perSecond() / of(other).get(i).perSecond());

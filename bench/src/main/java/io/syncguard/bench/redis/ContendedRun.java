@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
  * Threads of several clients that want one key again and again, hold it, and perhaps think in
  * between. A key has one slot, or several.
  */
-final class ContendedRun {
+public final class ContendedRun {
 
   private static final long HOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long SEED = 20_260_101;
@@ -29,13 +29,13 @@ final class ContendedRun {
    *
    * @param inTime acquisitions within the time
    * @param seconds that time
-   * @param gaps nanoseconds from a release with somebody waiting to the acquisition that follows it
+   * @param gaps nanoseconds from a release to the acquisition by a waiter that follows it
    * @param all acquisitions in all, those after the end of the time included
    * @param fewest acquisitions of the thread that got fewest
    * @param most acquisitions of the thread that got most
    * @param longestWait nanoseconds that a thread waited at most
    */
-  record Outcome(
+  public record Outcome(
       long inTime,
       double seconds,
       List<Long> gaps,
@@ -44,7 +44,7 @@ final class ContendedRun {
       long most,
       long longestWait) {
 
-    double perSecond() {
+    public double perSecond() {
       return inTime / seconds;
     }
   }
@@ -57,7 +57,7 @@ final class ContendedRun {
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger holding = new AtomicInteger();
 
-  /** When slots were released that somebody waited for and nobody has acquired yet. */
+  /** When slots were released that a thread waited for, until it acquires them. */
   private final Queue<Long> releases = new ConcurrentLinkedQueue<>();
 
   /**
@@ -68,9 +68,9 @@ final class ContendedRun {
    * @param meanThought how long a thread waits, on average, before it wants it again
    * @param slice for how long that goes on
    */
-  record Load(int slots, int threads, Duration meanThought, Duration slice) {
+  public record Load(int slots, int threads, Duration meanThought, Duration slice) {
 
-    Load lasting(Duration otherSlice) {
+    public Load lasting(Duration otherSlice) {
       return new Load(slots, threads, meanThought, otherSlice);
     }
   }
@@ -81,7 +81,8 @@ final class ContendedRun {
     this.load = load;
   }
 
-  static Outcome of(List<? extends WaitingContestant> clients, String key, Load load)
+  /** Blocks while the clients contend. */
+  public static Outcome of(List<? extends WaitingContestant> clients, String key, Load load)
       throws Exception {
     ContendedRun run = new ContendedRun(clients, key, load);
     ExecutorService pool = Executors.newFixedThreadPool(load.threads());

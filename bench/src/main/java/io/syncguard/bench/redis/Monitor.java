@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads MONITOR on a connection of its own until it is closed. */
+/** Reads MONITOR on its own connection until it is closed. */
 final class Monitor implements AutoCloseable {
 
   /** How often each command ran, and how often of these a client had sent it. */

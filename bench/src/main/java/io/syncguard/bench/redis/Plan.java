@@ -11,8 +11,10 @@ import java.time.Duration;
  * @param contendedRounds rounds of the contended part that count
  * @param contendedSlice how long the threads contend for the key in one round
  */
-record Plan(int warmUps, int rounds, Duration slice, int contendedRounds, Duration contendedSlice) {
+public record Plan(
+    int warmUps, int rounds, Duration slice, int contendedRounds, Duration contendedSlice) {
 
-  static final Plan FULL = new Plan(6, 21, Duration.ofMillis(400), 7, Duration.ofSeconds(4));
-  static final Plan QUICK = new Plan(4, 5, Duration.ofMillis(200), 2, Duration.ofMillis(1500));
+  public static final Plan FULL = new Plan(6, 21, Duration.ofMillis(400), 7, Duration.ofSeconds(4));
+  public static final Plan QUICK =
+      new Plan(4, 5, Duration.ofMillis(200), 2, Duration.ofMillis(1500));
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** The Redis that all contestants use, and a connection to observe it. */
-final class Server implements AutoCloseable {
+public final class Server implements AutoCloseable {
 
   private final @Nullable RedisServer own;
   private final String uri;
@@ -25,28 +25,28 @@ final class Server implements AutoCloseable {
     this.connection = client.connect();
   }
 
-  static Server start() {
+  public static Server start() {
     RedisServer own = RedisServer.start();
     return new Server(own, own.uri());
   }
 
-  static Server at(String uri) {
+  public static Server at(String uri) {
     return new Server(null, uri);
   }
 
-  String uri() {
+  public String uri() {
     return uri;
   }
 
-  RedisURI address() {
+  public RedisURI address() {
     return RedisURI.create(uri);
   }
 
-  RedisCommands<String, String> commands() {
+  public RedisCommands<String, String> commands() {
     return connection.sync();
   }
 
-  LettuceConnectionFactory springConnections() {
+  public LettuceConnectionFactory springConnections() {
     LettuceConnectionFactory factory =
         new LettuceConnectionFactory(LettuceConnectionFactory.createRedisConfiguration(uri));
     factory.afterPropertiesSet();
@@ -55,7 +55,7 @@ final class Server implements AutoCloseable {
   }
 
   /** Returns the {@code name:value} lines of a section of INFO. */
-  Map<String, String> info(String section) {
+  public Map<String, String> info(String section) {
     Map<String, String> fields = new TreeMap<>();
     commands()
         .info(section)
@@ -66,7 +66,7 @@ final class Server implements AutoCloseable {
     return fields;
   }
 
-  String info(String section, String field) {
+  public String info(String section, String field) {
     String value = info(section).get(field);
     if (value == null) {
       throw new IllegalStateException("INFO " + section + " has no " + field);
@@ -75,7 +75,7 @@ final class Server implements AutoCloseable {
   }
 
   /** Returns the processor time that Redis has used so far. */
-  double cpuSeconds() {
+  public double cpuSeconds() {
     Map<String, String> cpu = info("cpu");
     return Double.parseDouble(cpu.getOrDefault("used_cpu_user", "NaN"))
         + Double.parseDouble(cpu.getOrDefault("used_cpu_sys", "NaN"));

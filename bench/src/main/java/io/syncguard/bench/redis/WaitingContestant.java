@@ -2,8 +2,8 @@ package io.syncguard.bench.redis;
 
 import io.syncguard.bench.contest.Contestant;
 
-/** A contestant whose callers can wait for a lock that somebody else has. */
-interface WaitingContestant extends Contestant {
+/** A contestant whose callers can wait for a lock. */
+public interface WaitingContestant extends Contestant {
 
   /** A lock in hand. */
   interface Held {

@@ -1,4 +1,4 @@
-/** The Redis store's locks beside those of others. */
+/** The Redis store: what its comparisons share, and what it does when Redis hangs. */
 @NullMarked
 package io.syncguard.bench.redis;
 

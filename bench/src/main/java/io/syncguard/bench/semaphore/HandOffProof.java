@@ -2,7 +2,6 @@ package io.syncguard.bench.semaphore;
 
 import io.syncguard.SyncGuard;
 import io.syncguard.bench.contest.Figures;
-import io.syncguard.sql.PostgresStore;
 import io.syncguard.testkit.history.SemaphoreHistory;
 import io.syncguard.testkit.history.SemaphoreHistory.Findings;
 import io.syncguard.testkit.process.HandOffResult;
@@ -26,8 +25,8 @@ public final class HandOffProof {
   /**
    * Blocks for minutes, then has printed what was found.
    *
-   * @param args a store's URI, or {@code redis} or {@code postgresql} for a server of its own; and
-   *     how many hand-offs
+   * @param args a store's URI, or {@code redis} or {@code postgresql} to start a server; and how
+   *     many hand-offs
    */
   public static void main(String[] args) {
     System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "error");
@@ -57,8 +56,8 @@ public final class HandOffProof {
   private static boolean onOwnPostgres(int handOffs) {
     try (PostgresServer server = PostgresServer.start();
         PostgresDatabase database = server.createDatabase()) {
-      try (PostgresStore store = PostgresStore.connect(database.uri())) {
-        store.setupSchema();
+      try (SyncGuard guard = SyncGuard.open(database.uri())) {
+        guard.setupSchema();
       }
       return on(database.uri(), handOffs);
     }

@@ -1,6 +1,7 @@
 package io.syncguard.bench.sql;
 
-import io.syncguard.bench.sql.HoldingContestant.Held;
+import io.syncguard.bench.sql.contestant.HoldingContestant;
+import io.syncguard.bench.sql.contestant.HoldingContestant.Held;
 import io.syncguard.testkit.server.PostgresDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

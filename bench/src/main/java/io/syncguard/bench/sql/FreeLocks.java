@@ -3,6 +3,12 @@ package io.syncguard.bench.sql;
 import io.syncguard.bench.contest.Contestant;
 import io.syncguard.bench.contest.Figures;
 import io.syncguard.bench.contest.Rounds;
+import io.syncguard.bench.sql.contestant.FloorLocks;
+import io.syncguard.bench.sql.contestant.Pools;
+import io.syncguard.bench.sql.contestant.ReferenceLocks;
+import io.syncguard.bench.sql.contestant.ShedLocks;
+import io.syncguard.bench.sql.contestant.SpringLocks;
+import io.syncguard.bench.sql.contestant.SyncGuardLocks;
 import io.syncguard.testkit.server.PostgresAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +17,7 @@ import java.util.Map;
 /** Free locks on PostgreSQL, taken and freed as fast as it goes, by one thread and by eight. */
 final class FreeLocks implements AutoCloseable {
 
-  static final String OURS = "SyncGuard";
+  static final String SYNCGUARD = "SyncGuard";
   static final String FLOOR = "floor (bare statements)";
   static final String SHEDLOCK = "ShedLock";
   static final String SPRING = "Spring Integration";
@@ -19,7 +25,7 @@ final class FreeLocks implements AutoCloseable {
 
   private static final List<Integer> THREADS = List.of(1, Pools.SIZE);
 
-  /** What ours is to reach, as a multiple of what the other does. */
+  /** What SyncGuard is to reach, as a multiple of what the other does. */
   private static final Map<String, Double> GOALS = new LinkedHashMap<>();
 
   static {
@@ -34,7 +40,7 @@ final class FreeLocks implements AutoCloseable {
 
   FreeLocks(PostgresAddress address) throws Exception {
     contestants.put(FLOOR, new FloorLocks(address));
-    contestants.put(OURS, SyncGuardLocks.onPostgres(address));
+    contestants.put(SYNCGUARD, SyncGuardLocks.onPostgres(address));
     contestants.put(SHEDLOCK, new ShedLocks(address));
     contestants.put(SPRING, new SpringLocks(address));
     contestants.put(REFERENCE, new ReferenceLocks(address));
@@ -62,12 +68,12 @@ final class FreeLocks implements AutoCloseable {
   }
 
   private void printGoals() {
-    Figures.say("  Ours compared with, median of the ratios round by round:");
+    Figures.say("  SyncGuard compared with, median of the ratios round by round:");
     for (int threads : THREADS) {
       GOALS.forEach(
           (other, goal) ->
               Figures.atLeast(
-                  other + ", threads: " + threads, rounds(threads).ratio(OURS, other), goal));
+                  other + ", threads: " + threads, rounds(threads).ratio(SYNCGUARD, other), goal));
     }
   }
 

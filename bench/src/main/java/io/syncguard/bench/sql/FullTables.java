@@ -2,6 +2,9 @@ package io.syncguard.bench.sql;
 
 import io.syncguard.bench.contest.Figures;
 import io.syncguard.bench.contest.Rounds;
+import io.syncguard.bench.sql.contestant.SqlFile;
+import io.syncguard.bench.sql.contestant.SyncGuardLocks;
+import io.syncguard.bench.sql.contestant.SyncGuardStores;
 import io.syncguard.testkit.server.PostgresDatabase;
 import io.syncguard.testkit.server.PostgresServer;
 import java.util.ArrayList;
@@ -35,11 +38,11 @@ final class FullTables {
 
   private static FilledStore fill(PostgresDatabase database, int rows) throws Exception {
     SyncGuardLocks locks = SyncGuardLocks.onPostgres(database.address());
-    database.execute(filling("fill_locks.sql", OurStore.LOCKS, rows));
-    database.execute(filling("fill_counters.sql", OurStore.COUNTERS, rows));
+    database.execute(filling("fill_locks.sql", SyncGuardStores.LOCKS, rows));
+    database.execute(filling("fill_counters.sql", SyncGuardStores.COUNTERS, rows));
     database.execute("VACUUM ANALYZE");
     database.execute("CHECKPOINT");
-    return new FilledStore(database, locks, OurStore.LOCKS, rows);
+    return new FilledStore(database, locks, SyncGuardStores.LOCKS, rows);
   }
 
   private static String filling(String file, String table, int rows) {

@@ -6,6 +6,8 @@ import io.syncguard.SyncGuard;
 import io.syncguard.bench.contest.Contestant;
 import io.syncguard.bench.contest.Figures;
 import io.syncguard.bench.contest.Rounds;
+import io.syncguard.bench.sql.contestant.Pools;
+import io.syncguard.bench.sql.contestant.SyncGuardStores;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.testkit.server.PostgresDatabase;
 import io.syncguard.testkit.server.PostgresServer;
@@ -51,7 +53,8 @@ final class GrowingTables {
         keys, FIRST);
     try (PostgresDatabase database = server.createDatabase();
         HikariDataSource pool = Pools.open(database.address());
-        SyncGuard guard = OurStore.onPostgres(pool, GuardOptions.defaults().withKeepOnClose())) {
+        SyncGuard guard =
+            SyncGuardStores.onPostgres(pool, GuardOptions.defaults().withKeepOnClose())) {
       List<Growing> all = operations(guard);
       forEachKey(0, FIRST, all);
       database.execute(NEVER_ANALYSED_AGAIN);

@@ -2,6 +2,7 @@ package io.syncguard.bench.sql;
 
 import io.syncguard.bench.contest.Figures;
 import io.syncguard.bench.contest.Rounds;
+import io.syncguard.bench.sql.contestant.Pools;
 import io.syncguard.testkit.server.PostgresDatabase;
 import io.syncguard.testkit.server.PostgresServer;
 import java.io.IOException;
@@ -38,7 +39,7 @@ public final class SqlLockReport {
     }
     SqliteLocks.measureAndPrint(plan);
     Figures.say(
-        "%nTook %d s; load average now %.2f (ours included).",
+        "%nTook %d s; load average now %.2f (this run included).",
         (System.nanoTime() - startedAt) / 1_000_000_000, load());
     // Some contestants leave threads behind that would keep the process alive.
     System.exit(0);
@@ -66,8 +67,8 @@ public final class SqlLockReport {
       freeLocks.measure(plan);
       freeLocks.print(plan);
       Figures.say(
-          "%n2. Tables before > after that run (ours: %d cycles, floor: %d)",
-          freeLocks.cycles(FreeLocks.OURS), freeLocks.cycles(FreeLocks.FLOOR));
+          "%n2. Tables before > after that run (SyncGuard: %d cycles, floor: %d)",
+          freeLocks.cycles(FreeLocks.SYNCGUARD), freeLocks.cycles(FreeLocks.FLOOR));
       before.printChangesTo(TableStatistics.read(database.address()));
     }
   }

@@ -3,6 +3,8 @@ package io.syncguard.bench.sql;
 import io.syncguard.bench.contest.Contestant;
 import io.syncguard.bench.contest.Figures;
 import io.syncguard.bench.contest.Rounds;
+import io.syncguard.bench.sql.contestant.BareSqlite;
+import io.syncguard.bench.sql.contestant.SyncGuardLocks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +17,7 @@ import java.util.stream.Stream;
 /** Free locks in a file of SQLite, one thread, beside the bare writes. */
 final class SqliteLocks {
 
-  private static final String OURS = "SyncGuard on SQLite";
+  private static final String SYNCGUARD = "SyncGuard on SQLite";
   private static final String BARE = "bare transactions";
   private static final double GOAL = 0.8;
 
@@ -26,7 +28,7 @@ final class SqliteLocks {
     Map<String, Contestant> contestants = new LinkedHashMap<>();
     try {
       contestants.put(BARE, new BareSqlite(directory.resolve("bare.db")));
-      contestants.put(OURS, SyncGuardLocks.onSqlite(directory.resolve("ours.db")));
+      contestants.put(SYNCGUARD, SyncGuardLocks.onSqlite(directory.resolve("syncguard.db")));
       print(plan, Rounds.measure(plan, 1, contestants), contestants);
     } finally {
       contestants.values().forEach(Contestant::close);
@@ -39,7 +41,7 @@ final class SqliteLocks {
         "%n5. SQLite, WAL, synchronous=FULL: acquire and release per second (medians of %d)",
         plan.rounds());
     contestants.keySet().forEach(name -> Figures.say("  %-28s%12.0f", name, rounds.median(name)));
-    Figures.atLeast("ours compared with the bare writes", rounds.ratio(OURS, BARE), GOAL);
+    Figures.atLeast("SyncGuard compared with the bare writes", rounds.ratio(SYNCGUARD, BARE), GOAL);
   }
 
   private static void delete(Path directory) throws IOException {

@@ -1,6 +1,7 @@
 package io.syncguard.bench.sql;
 
 import io.syncguard.bench.contest.Figures;
+import io.syncguard.bench.sql.contestant.SqlFile;
 import io.syncguard.testkit.server.PostgresAddress;
 import java.sql.Connection;
 import java.sql.ResultSet;

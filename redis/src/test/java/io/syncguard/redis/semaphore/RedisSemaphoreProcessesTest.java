@@ -33,13 +33,9 @@ class RedisSemaphoreProcessesTest extends SemaphoreProcessContract {
     server.close();
   }
 
-  /**
-   * With patience for a busy machine: the history takes an attempt that is repeated, because the
-   * answer to the first came too late, for one that came later.
-   */
   @Override
   protected String uri() {
-    return server.uri() + "?timeout=20s";
+    return server.uri();
   }
 
   @Override

@@ -27,6 +27,9 @@ public final class PermitRecorder implements UnaryOperator<OperationExecutor> {
   private final Consumer<Passage> listener;
   private final ConcurrentHashMap<PermitId, Progress> underWay = new ConcurrentHashMap<>();
 
+  /** When a permit asked that was not answered: the store may have given it its place then. */
+  private final ConcurrentHashMap<PermitId, Long> unanswered = new ConcurrentHashMap<>();
+
   /** Hands over each passage, just before its release, in the releasing thread. */
   public PermitRecorder(Consumer<Passage> listener) {
     this.listener = listener;
@@ -43,10 +46,15 @@ public final class PermitRecorder implements UnaryOperator<OperationExecutor> {
       SemaphoreOperation.Acquire acquire, Call call, OperationExecutor next) {
     long askedAt = System.nanoTime();
     return next.execute(acquire, call)
-        .thenApply(
-            attempt -> {
-              note(acquire.permit().id(), attempt, askedAt, System.nanoTime());
-              return attempt;
+        .whenComplete(
+            (attempt, failure) -> {
+              PermitId id = acquire.permit().id();
+              if (failure == null) {
+                Long askedFirst = unanswered.remove(id);
+                note(id, attempt, askedFirst == null ? askedAt : askedFirst, System.nanoTime());
+              } else {
+                unanswered.putIfAbsent(id, askedAt);
+              }
             });
   }
 
@@ -77,6 +85,7 @@ public final class PermitRecorder implements UnaryOperator<OperationExecutor> {
 
   private CompletionStage<PermitReleaseResult> release(
       SemaphoreOperation.Release release, Call call, OperationExecutor next) {
+    unanswered.remove(release.permit().id());
     Progress done = underWay.remove(release.permit().id());
     if (done != null && done.acquiredAt() != null) {
       listener.accept(

@@ -250,12 +250,14 @@ public final class SyncGuard implements AutoCloseable {
 
   /** Waits that end leave the queue, for which the store must still be there. */
   private void endWaits() {
-    semaphoreEngine.ifPresent(
-        present -> {
-          Semaphore done = new Semaphore(0);
-          present.endWaits().thenRun(done::release);
-          awaitReleases(done);
-        });
+    List<CompletableFuture<Void>> ending = new ArrayList<>();
+    ending.add(lockEngine.endWaits().toCompletableFuture());
+    semaphoreEngine.ifPresent(present -> ending.add(present.endWaits().toCompletableFuture()));
+    Semaphore done = new Semaphore(0);
+    CompletionStage<Void> ended =
+        CompletableFuture.allOf(ending.toArray(CompletableFuture<?>[]::new));
+    ended.thenRun(done::release);
+    awaitReleases(done);
   }
 
   private CompletionStage<Void> endTasks(Duration timeForTasks) {

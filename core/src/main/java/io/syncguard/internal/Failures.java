@@ -10,7 +10,9 @@ public final class Failures {
 
   private Failures() {}
 
-  /** Returns the failure itself if it is ours, otherwise one that says that the store failed. */
+  /**
+   * Returns the failure itself if it is SyncGuard's, otherwise one that says that the store failed.
+   */
   public static SyncGuardException asSyncGuardException(Throwable failure, Subject subject) {
     Throwable cause = failure;
     while (cause instanceof CompletionException && cause.getCause() != null) {

@@ -62,10 +62,10 @@ public interface AsyncLocks {
   /** Finds the live lock with this id. For information only. */
   CompletionStage<Optional<LockInfo>> getById(LockId lockId);
 
-  /** As {@link #getByKey}, with raw identifiers: with them anyone can release the lock. */
+  /** As {@link #getByKey}, with raw identifiers, which suffice to release the lock. */
   CompletionStage<Optional<RawLockInfo>> getByKeyRaw(String key);
 
-  /** As {@link #getById}, with raw identifiers: with them anyone can release the lock. */
+  /** As {@link #getById}, with raw identifiers, which suffice to release the lock. */
   CompletionStage<Optional<RawLockInfo>> getByIdRaw(LockId lockId);
 
   /** Tells whether the lock with this id is still held. For information only. */

@@ -2,15 +2,14 @@ package io.syncguard.lock;
 
 import io.syncguard.KeyHash;
 import io.syncguard.SyncGuardException;
+import io.syncguard.internal.RandomIds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proof of holding a lock: 128 random bits in base64url. With it anyone can release or extend
- * the lock, so {@code toString} shows only its hash.
+ * The proof of holding a lock: 128 random bits in base64url. A client that has it can release or
+ * extend the lock, so {@code toString} shows only its hash.
  */
 public final class LockId {
-
-  private static final int LENGTH = 22;
 
   private final String value;
 
@@ -30,31 +29,14 @@ public final class LockId {
    */
   public static LockId of(String value) {
     if (!isValid(value)) {
-      throw SyncGuardException.invalidArgument(
-          "A lockId is " + LENGTH + " characters of A-Z, a-z, 0-9, - and _");
+      throw SyncGuardException.invalidArgument("A lockId is " + RandomIds.FORM);
     }
     return new LockId(value);
   }
 
   /** Returns whether the text has the form of a lockId: exactly 22 characters of base64url. */
   public static boolean isValid(@Nullable String value) {
-    if (value == null || value.length() != LENGTH) {
-      return false;
-    }
-    for (int i = 0; i < LENGTH; i++) {
-      if (!isBase64Url(value.charAt(i))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean isBase64Url(char c) {
-    return (c >= 'A' && c <= 'Z')
-        || (c >= 'a' && c <= 'z')
-        || (c >= '0' && c <= '9')
-        || c == '-'
-        || c == '_';
+    return RandomIds.isValid(value);
   }
 
   /** Returns the raw id, for storing it or for passing it to another process. Do not log it. */

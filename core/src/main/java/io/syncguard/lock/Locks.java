@@ -109,10 +109,10 @@ public interface Locks {
     return getByIdRaw(lockId).map(RawLockInfo::sanitized);
   }
 
-  /** As {@link #getByKey}, with raw identifiers: with them anyone can release the lock. */
+  /** As {@link #getByKey}, with raw identifiers, which suffice to release the lock. */
   Optional<RawLockInfo> getByKeyRaw(String key);
 
-  /** As {@link #getById}, with raw identifiers: with them anyone can release the lock. */
+  /** As {@link #getById}, with raw identifiers, which suffice to release the lock. */
   Optional<RawLockInfo> getByIdRaw(LockId lockId);
 
   /**

@@ -4,8 +4,8 @@ import io.syncguard.KeyHash;
 import java.time.Instant;
 
 /**
- * A live lock with its raw identifiers, for debugging. With the lockId anyone can release the lock;
- * {@code toString} shows hashes only.
+ * A live lock with its raw identifiers, for debugging. A client that has the lockId can release the
+ * lock; {@code toString} shows hashes only.
  *
  * @param key the user's key, after NFC
  * @param lockId the proof of ownership

@@ -40,6 +40,15 @@ final class LockIndex {
     part(record.lockId).remove(record);
   }
 
+  /** Ends the entry of the record that this one took the place of, once this one can be seen. */
+  void forgetReplacedBy(LockRecord record) {
+    LockRecord replaced = record.replaced;
+    if (replaced != null) {
+      record.replaced = null;
+      remove(replaced);
+    }
+  }
+
   /** Moves entries of locks that last out of the way of short ones, now and then. */
   void settle(LockRecord added, ConcurrentHashMap<ResourceKey, LockRecord> records) {
     part(added.lockId).settle(added, records);

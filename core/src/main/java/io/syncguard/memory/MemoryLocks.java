@@ -3,7 +3,6 @@ package io.syncguard.memory;
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
 import io.syncguard.lock.ExtendResult;
-import io.syncguard.lock.Fence;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.RawLockInfo;
 import io.syncguard.lock.ReleaseResult;
@@ -11,17 +10,22 @@ import io.syncguard.spi.Call;
 import io.syncguard.spi.Liveness;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.Scan;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
-import io.syncguard.spi.Watches;
 import io.syncguard.spi.lock.AcquireAttempt;
 import io.syncguard.spi.lock.LockBackend;
 import io.syncguard.spi.lock.LockCapabilities;
 import io.syncguard.spi.lock.LockCapabilities.TimeAuthority;
 import io.syncguard.spi.lock.LockOperation;
 import io.syncguard.spi.lock.LockReference;
+import io.syncguard.spi.lock.PlaceState;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +40,7 @@ final class MemoryLocks extends MemoryPart implements LockBackend {
   private final Fences fences;
   private final ConcurrentHashMap<ResourceKey, LockRecord> records = new ConcurrentHashMap<>();
   private final LockIndex index = new LockIndex();
-  private final Watches<ResourceKey> watches = new Watches<>();
+  private final LockWaiters waiters = new LockWaiters();
 
   MemoryLocks(StoreClock clock) {
     this(clock, 0);
@@ -58,41 +62,31 @@ final class MemoryLocks extends MemoryPart implements LockBackend {
   }
 
   @Override
+  public boolean hasQueue() {
+    return true;
+  }
+
+  @Override
   public CompletionStage<AcquireAttempt> acquire(LockOperation.Acquire acquire, Call call) {
     begin(call.signal());
+    LockStep step = newStep();
     LockRecord held =
-        records.compute(acquire.key(), (key, present) -> keepOrReplace(present, acquire));
-    if (!held.isOwnedBy(acquire.lockId())) {
-      return completedFuture(
-          new AcquireAttempt.Held(Liveness.remaining(held.expiresAtMs, clock.nowMs())));
+        records.compute(acquire.key(), (key, present) -> step.acquire(present, acquire));
+    step.finish();
+    if (!step.isHeld()) {
+      return completedFuture(contended(held, step.ticket()));
     }
-    forgetReplaced(held);
+    index.forgetReplacedBy(held);
     sweepLater();
     index.settle(held, records);
     return completedFuture(new AcquireAttempt.Granted(held.fence, held.expiresAt()));
   }
 
-  /** Ends the index entry of an expired lock, once the record that took its place can be seen. */
-  private void forgetReplaced(LockRecord held) {
-    LockRecord replaced = held.replaced;
-    if (replaced != null) {
-      held.replaced = null;
-      index.remove(replaced);
-    }
-  }
-
-  private LockRecord keepOrReplace(@Nullable LockRecord present, LockOperation.Acquire acquire) {
-    long nowMs = clock.nowMs();
-    if (present != null && present.isLiveAt(nowMs)) {
-      return present;
-    }
-    Fence fence = fences.next(acquire.key());
-    LockRecord taken =
-        new LockRecord(
-            acquire.key(), acquire.lockId(), fence, nowMs, nowMs + acquire.ttl().toMillis());
-    taken.replaced = present;
-    index.add(taken);
-    return taken;
+  private AcquireAttempt contended(LockRecord held, long ticket) {
+    Duration remaining = Liveness.remaining(held.expiresAtMs, clock.nowMs());
+    return ticket == 0
+        ? new AcquireAttempt.Held(remaining)
+        : new AcquireAttempt.Queued(ticket, remaining);
   }
 
   @Override
@@ -101,14 +95,64 @@ final class MemoryLocks extends MemoryPart implements LockBackend {
     while (true) {
       LockRecord held = owned(release.lock());
       if (held == null) {
-        return completedFuture(ReleaseResult.NOT_FOUND);
+        return completedFuture(leave(release.lock()));
       }
       boolean live = held.isLiveAt(clock.nowMs());
-      if (remove(held)) {
-        watches.hint(held.key);
+      if (held.queue == null ? remove(held) : passOn(held, held.queue)) {
         return completedFuture(live ? ReleaseResult.RELEASED : ReleaseResult.EXPIRED);
       }
     }
+  }
+
+  /** Ends the record, unless it has changed meanwhile, and grants the lock to the next waiter. */
+  private boolean passOn(LockRecord held, LockQueue queue) {
+    LockStep step = newStep();
+    AtomicBoolean isPassedOn = new AtomicBoolean();
+    records.computeIfPresent(
+        held.key,
+        (key, present) -> {
+          isPassedOn.set(present == held);
+          return present == held ? step.release(held, queue) : present;
+        });
+    if (isPassedOn.get()) {
+      index.remove(held);
+    }
+    step.finish();
+    return isPassedOn.get();
+  }
+
+  private ReleaseResult leave(LockReference waiter) {
+    LockStep step = inQueue(waiter.key(), (s, present) -> s.leave(present, waiter.lockId()));
+    return step.hasPlace() ? ReleaseResult.RELEASED : ReleaseResult.NOT_FOUND;
+  }
+
+  @Override
+  public CompletionStage<List<PlaceState>> keepWaiting(
+      LockOperation.KeepWaiting signOfLife, Call call) {
+    begin(call.signal());
+    waiters.noteAlive(clock.nowMs());
+    return completedFuture(signOfLife.waiters().stream().map(this::place).toList());
+  }
+
+  private PlaceState place(LockReference waiter) {
+    LockStep step = inQueue(waiter.key(), (s, present) -> s.keepWaiting(present, waiter.lockId()));
+    return step.hasPlace() ? PlaceState.WAITING : PlaceState.GONE;
+  }
+
+  /** Takes a step on a key's record if that has a queue. */
+  private LockStep inQueue(
+      @Nullable ResourceKey key, BiFunction<LockStep, LockRecord, @Nullable LockRecord> change) {
+    LockStep step = newStep();
+    LockRecord seen = key == null ? null : records.get(key);
+    if (seen != null && seen.queue != null) {
+      records.computeIfPresent(seen.key, (k, present) -> change.apply(step, present));
+      step.finish();
+    }
+    return step;
+  }
+
+  private LockStep newStep() {
+    return new LockStep(index, fences, waiters, clock);
   }
 
   @Override
@@ -149,8 +193,8 @@ final class MemoryLocks extends MemoryPart implements LockBackend {
   }
 
   @Override
-  public Optional<Watch> watch(ResourceKey key, Runnable hint) {
-    return Optional.of(watches.add(key, hint, () -> true));
+  public Optional<Watch> watch(LockReference waiter, WaiterHints<AcquireAttempt.Granted> hints) {
+    return Optional.of(waiters.watch(waiter.lockId(), hints));
   }
 
   Scan<RawLockInfo> scan() {
@@ -187,7 +231,9 @@ final class MemoryLocks extends MemoryPart implements LockBackend {
   boolean sweep() {
     long nowMs = clock.nowMs();
     for (LockRecord held : records.values()) {
-      if (nowMs - held.expiresAtMs > Sweeper.KEEP_EXPIRED_MS) {
+      if (held.queue != null) {
+        inQueue(held.key, LockStep::settle);
+      } else if (nowMs - held.expiresAtMs > Sweeper.KEEP_EXPIRED_MS) {
         remove(held);
       }
     }
@@ -196,12 +242,13 @@ final class MemoryLocks extends MemoryPart implements LockBackend {
 
   @Override
   int size() {
-    return records.size();
+    return records.size() + waiters.size();
   }
 
   @Override
   void clear() {
     records.clear();
     index.clear();
+    waiters.clear();
   }
 }

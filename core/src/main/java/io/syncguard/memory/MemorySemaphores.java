@@ -7,6 +7,7 @@ import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.Call;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.Scan;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
 import io.syncguard.spi.semaphore.PermitAttempt;
 import io.syncguard.spi.semaphore.PermitId;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class MemorySemaphores extends MemoryPart implements SemaphoreBackend {
 
   private final ConcurrentHashMap<ResourceKey, SemaphoreState> states = new ConcurrentHashMap<>();
-  private final ConcurrentHashMap<PermitId, Runnable> hints = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<PermitId, WaiterHints<PermitAttempt.Held>> hints =
+      new ConcurrentHashMap<>();
 
   MemorySemaphores(StoreClock clock) {
     super(clock);
@@ -99,9 +101,9 @@ final class MemorySemaphores extends MemoryPart implements SemaphoreBackend {
   }
 
   @Override
-  public Optional<Watch> watch(PermitReference waiter, Runnable hint) {
-    hints.put(waiter.id(), hint);
-    return Optional.of(() -> hints.remove(waiter.id(), hint));
+  public Optional<Watch> watch(PermitReference waiter, WaiterHints<PermitAttempt.Held> hints) {
+    this.hints.put(waiter.id(), hints);
+    return Optional.of(() -> this.hints.remove(waiter.id(), hints));
   }
 
   private <R> Step<R> inUse(ResourceKey name, Function<SemaphoreState, R> change) {
@@ -158,9 +160,9 @@ final class MemorySemaphores extends MemoryPart implements SemaphoreBackend {
 
     void hint() {
       for (PermitId id : granted) {
-        Runnable hint = hints.get(id);
-        if (hint != null) {
-          hint.run();
+        WaiterHints<PermitAttempt.Held> waiter = hints.get(id);
+        if (waiter != null) {
+          waiter.look();
         }
       }
     }

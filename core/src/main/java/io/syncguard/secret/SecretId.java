@@ -2,7 +2,7 @@ package io.syncguard.secret;
 
 import io.syncguard.SyncGuardException;
 import io.syncguard.internal.BearerHash;
-import io.syncguard.lock.LockId;
+import io.syncguard.internal.RandomIds;
 
 /**
  * What a secret is found by: 128 random bits in base64url. A client that has it can view the
@@ -18,7 +18,7 @@ public final class SecretId {
 
   /** Returns a new id from a cryptographically strong source. */
   public static SecretId random() {
-    return new SecretId(LockId.random().value());
+    return new SecretId(RandomIds.next());
   }
 
   /**
@@ -27,9 +27,8 @@ public final class SecretId {
    * @throws SyncGuardException with code INVALID_ARGUMENT if it is not 22 characters of base64url
    */
   public static SecretId of(String value) {
-    if (!LockId.isValid(value)) {
-      throw SyncGuardException.invalidArgument(
-          "A secret's id is 22 characters of A-Z, a-z, 0-9, - and _");
+    if (!RandomIds.isValid(value)) {
+      throw SyncGuardException.invalidArgument("A secret's id is " + RandomIds.FORM);
     }
     return new SecretId(value);
   }

@@ -59,7 +59,7 @@ public interface FairSemaphore {
   SemaphoreStats stats();
 
   /**
-   * Blocks while the store changes the limit, for everybody. Permits beyond a smaller limit stay
+   * Blocks while the store changes the limit, for all clients. Permits beyond a smaller limit stay
    * valid, and one that is just being handed to the next in another process may still be; waiters
    * keep their places. From then on, an acquisition with the old limit is refused, in other
    * processes too, until they use the new one.

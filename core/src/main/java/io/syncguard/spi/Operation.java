@@ -1,7 +1,6 @@
 package io.syncguard.spi;
 
 import io.syncguard.Subject;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -30,10 +29,5 @@ public interface Operation<A> {
   /** Returns how many ids it is about. */
   default int ids() {
     return subject().id() == null ? 0 : 1;
-  }
-
-  /** Returns the operations that are done in this one's single step: usually this one alone. */
-  default List<Operation<?>> parts() {
-    return List.of(this);
   }
 }

@@ -85,7 +85,12 @@ class LockOptionsTest {
 
   @Test
   void everyOptionIsKeptWhenAnotherOneChanges() {
-    RetryPolicy retry = new RetryPolicy(1, Duration.ZERO, Backoff.FIXED, Jitter.NONE);
+    RetryPolicy retry =
+        RetryPolicy.defaults()
+            .withMaxRetries(1)
+            .withDelay(Duration.ZERO)
+            .withBackoff(Backoff.FIXED)
+            .withJitter(Jitter.NONE);
     ReleaseErrorHandler handler = (error, failure) -> {};
     Duration second = Duration.ofSeconds(1);
 

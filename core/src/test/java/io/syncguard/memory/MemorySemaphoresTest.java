@@ -6,6 +6,7 @@ import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.spi.Call;
 import io.syncguard.spi.HandMovedTime;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.semaphore.PermitAttempt;
 import io.syncguard.spi.semaphore.PermitId;
 import io.syncguard.spi.semaphore.PermitReference;
@@ -53,7 +54,7 @@ class MemorySemaphoresTest {
 
   @Test
   void aClosedWatchIsForgotten() {
-    semaphores.watch(newPermit(), () -> {}).orElseThrow().close();
+    semaphores.watch(newPermit(), WaiterHints.looking(() -> {})).orElseThrow().close();
     assertThat(semaphores.size()).isZero();
   }
 

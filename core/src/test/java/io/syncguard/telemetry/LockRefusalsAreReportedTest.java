@@ -193,8 +193,8 @@ class LockRefusalsAreReportedTest {
     fails(() -> join(waiting));
 
     List<String> reported = reported(guard);
-    assertThat(reported).startsWith("acquire ok", "acquire fail locked");
-    assertThat(reported).endsWith("acquire fail ABORTED");
+    assertThat(reported).startsWith("acquire ok", "acquire fail queued");
+    assertThat(reported).endsWith("acquire fail ABORTED", "release ok");
     assertThat(reported).containsOnlyOnce("acquire fail ABORTED");
   }
 

@@ -61,9 +61,10 @@ public final class Lease {
     this.term = Term.of(requestedAt, ttl);
   }
 
-  /** Has the lease end so long after it was requested, for now. */
-  public synchronized void beginWith(Duration keptFor) {
-    term = term.atMost(Term.of(requestedAt, keptFor));
+  /** Has the lease end by then, until an extension or a heartbeat has succeeded. */
+  public synchronized void endBy(long end) {
+    long now = time.nanoTime();
+    term = term.atMost(Term.of(now, Duration.ofNanos(Math.max(0, end - now))));
   }
 
   /**

@@ -1,81 +1,91 @@
 package io.syncguard.internal.limit;
 
-import io.syncguard.CancelSignal;
+import io.syncguard.Subject;
 import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
-import io.syncguard.internal.AttemptTime;
-import io.syncguard.internal.GuardContext;
+import io.syncguard.internal.waiting.Wait;
 import io.syncguard.limit.RateDecision;
-import io.syncguard.spi.Call;
-import io.syncguard.spi.TimeSource;
+import io.syncguard.spi.Operation;
 import io.syncguard.spi.limit.LimitOperation;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** One caller's wait for permits: what to ask, how long to sleep, when to give up. */
-final class RateWait {
+/** One caller's wait for a rate limiter: asks, sleeps as long as the store says, asks again. */
+final class RateWait extends Wait<RateDecision, RateDecision.Allowed, RateDecision.Allowed> {
 
-  private final RateTerms terms;
   private final LimitOperation.Take take;
-  private final Duration maxWait;
-  private final long startedAt;
-  private final long deadline;
 
   RateWait(RateTerms terms, LimitOperation.Take take, Duration maxWait) {
-    this.terms = terms;
+    super(terms.guard(), terms.signal(), maxWait);
     this.take = take;
-    this.maxWait = maxWait;
-    this.startedAt = guard().time().nanoTime();
-    this.deadline = startedAt + TimeSource.saturatedNanos(maxWait);
   }
 
-  GuardContext guard() {
-    return terms.guard();
+  @Override
+  protected Subject subject() {
+    return take.subject();
   }
 
-  CancelSignal signal() {
-    return terms.signal();
-  }
-
-  /** Returns what to ask the store. */
-  LimitOperation.Take take() {
+  @Override
+  protected Operation<RateDecision> question(boolean last) {
     return take;
   }
 
-  /** Returns how long the store may take to answer what it is asked now. */
-  Call call() {
-    return Call.of(signal()).within(AttemptTime.within(maxWait, nanosLeft()));
-  }
-
-  /** Passes unless the guard takes no acquisitions any more, or this one was called off. */
-  void pass(Runnable entrance) {
-    guard().operations().pass(take.subject(), take.label(), entrance);
-  }
-
-  /** Returns how long to sleep; fails if the wait would be over before there is a permit. */
-  long nanosFor(RateDecision.Limited limited) {
-    long nanos = limited.retryAfter().toNanos();
-    if (nanos > nanosLeft()) {
-      throw new SyncGuardException(
-          Code.ACQUISITION_TIMEOUT,
-          "The rate limiter "
-              + take.name().label()
-              + " has no permit for another "
-              + limited.retryAfter()
-              + ", longer than what is left of the wait of "
-              + maxWait,
-          take.subject(),
-          null);
+  @Override
+  protected RateDecision.@Nullable Allowed read(RateDecision answer) {
+    if (answer instanceof RateDecision.Limited limited) {
+      if (limited.retryAfter().toNanos() > nanosLeft()) {
+        throw tooLong(limited);
+      }
+      askAgainIn(limited.retryAfter().toNanos());
+      return null;
     }
-    return nanos;
+    return (RateDecision.Allowed) answer;
   }
 
-  private long nanosLeft() {
-    return deadline - guard().time().nanoTime();
+  private SyncGuardException tooLong(RateDecision.Limited limited) {
+    return new SyncGuardException(
+        Code.ACQUISITION_TIMEOUT,
+        "The rate limiter "
+            + take.name().label()
+            + " has no permit for another "
+            + limited.retryAfter()
+            + ", longer than what is left of the wait of "
+            + maxWait(),
+        take.subject(),
+        null);
   }
 
-  /** Reports that the wait is over, without a failure if it is allowed. */
-  void reportEnd(@Nullable Throwable failure) {
-    guard().waited(take.subject(), failure, startedAt);
+  /** What was taken in doubt must not be taken again. */
+  @Override
+  protected boolean isWorthAskingAgain(SyncGuardException failure, int failures) {
+    return false;
   }
+
+  /** A limiter tells of no grants. */
+  @Override
+  protected RateDecision.@Nullable Allowed begin(RateDecision.Allowed grant, long keptUntil) {
+    return null;
+  }
+
+  @Override
+  protected long grantNanos() {
+    return 0;
+  }
+
+  @Override
+  protected long pauseNanos(int failures) {
+    return 0;
+  }
+
+  /** What was allowed cannot be given back. */
+  @Override
+  protected boolean needsAnswer() {
+    return false;
+  }
+
+  @Override
+  protected void gaveUp() {}
+
+  @Override
+  protected void giveBack(RateDecision.Allowed got) {}
 }

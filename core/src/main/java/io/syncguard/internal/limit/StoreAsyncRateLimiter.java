@@ -1,5 +1,6 @@
 package io.syncguard.internal.limit;
 
+import io.syncguard.internal.waiting.AsyncWait;
 import io.syncguard.limit.AsyncRateLimiter;
 import io.syncguard.limit.RateDecision;
 import io.syncguard.spi.Call;
@@ -29,7 +30,6 @@ final class StoreAsyncRateLimiter implements AsyncRateLimiter {
     return terms
         .guard()
         .continuations()
-        .handOutAcquired(
-            () -> new AsyncRateWait(terms.newWait(permits, maxWait)).start(), allowed -> {});
+        .handOutAcquired(() -> AsyncWait.start(terms.newWait(permits, maxWait)), allowed -> {});
   }
 }

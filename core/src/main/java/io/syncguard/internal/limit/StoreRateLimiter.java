@@ -1,8 +1,8 @@
 package io.syncguard.internal.limit;
 
 import io.syncguard.CancelSignal;
-import io.syncguard.internal.Gate;
 import io.syncguard.internal.GuardContext;
+import io.syncguard.internal.waiting.BlockingWait;
 import io.syncguard.limit.AsyncRateLimiter;
 import io.syncguard.limit.RateDecision;
 import io.syncguard.limit.RateLimiter;
@@ -10,7 +10,6 @@ import io.syncguard.spi.Call;
 import io.syncguard.spi.ResourceKey;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.Semaphore;
 
 /** A rate limiter of a guard, for callers that may block. */
 public final class StoreRateLimiter implements RateLimiter {
@@ -53,31 +52,6 @@ public final class StoreRateLimiter implements RateLimiter {
 
   @Override
   public void acquire(long permits, Duration maxWait) {
-    RateWait wait = terms.newWait(permits, maxWait);
-    try {
-      await(wait);
-    } catch (RuntimeException | Error e) {
-      wait.reportEnd(e);
-      throw e;
-    }
-    wait.reportEnd(null);
-  }
-
-  private void await(RateWait wait) {
-    Semaphore wakeUps = new Semaphore(0);
-    try (CancelSignal.Registration cancelled = terms.signal().onCancel(wakeUps::release);
-        CancelSignal.Registration closed = terms.guard().entrance().onClose(wakeUps::release)) {
-      while (ask(wait) instanceof RateDecision.Limited limited) {
-        terms.guard().time().await(wakeUps, wait.nanosFor(limited));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw Gate.interrupted();
-    }
-  }
-
-  private RateDecision ask(RateWait wait) {
-    wait.pass(() -> terms.guard().entrance().throwIfAborted(terms.signal()));
-    return terms.guard().operations().await(wait.take(), wait.call());
+    BlockingWait.await(terms.newWait(permits, maxWait));
   }
 }

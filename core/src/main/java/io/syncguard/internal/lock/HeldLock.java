@@ -94,6 +94,16 @@ final class HeldLock extends Hold<LockReference, ReleaseResult> implements LockH
     return this;
   }
 
+  /** Counts the lock as held until then at the latest, and has it confirmed meanwhile. */
+  void confirmBefore(long keptUntil) {
+    synchronized (this) {
+      lease().endBy(keptUntil);
+      if (isUnlost()) {
+        keeper().confirm();
+      }
+    }
+  }
+
   /** Most handles need none. */
   private LeaseKeeper keeper() {
     LeaseKeeper present = keeper;
@@ -232,7 +242,7 @@ final class HeldLock extends Hold<LockReference, ReleaseResult> implements LockH
 
   private void failed(Lease.Extension extension) {
     extension.failed();
-    tellKeeper(LeaseKeeper::extensionSettled);
+    tellKeeper(present -> present.extensionSettled(false));
   }
 
   private ExtendResult settle(Lease.Extension extension, ExtendResult result) {
@@ -243,7 +253,7 @@ final class HeldLock extends Hold<LockReference, ReleaseResult> implements LockH
     }
     extension.succeeded();
     expiresAt = extended.expiresAt();
-    tellKeeper(LeaseKeeper::extensionSettled);
+    tellKeeper(present -> present.extensionSettled(true));
     return isLost() ? NotExtended.EXPIRED : extended;
   }
 

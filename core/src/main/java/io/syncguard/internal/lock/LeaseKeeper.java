@@ -7,12 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Watches over a handle's lease: extends it if asked to, and declares the lock lost shortly before
- * the lease ends. Only a handle with a loss listener or with auto-extension has one.
+ * the lease ends. Only a handle with a loss listener, with auto-extension, or with a grant that is
+ * to be confirmed has one.
  *
  * <pre>
- * WATCHING ── autoExtend ──▶ DUE LATER ── a third of the ttl is over ──▶ UNDER WAY
- *                                ▲                                          │
- *                                └──────── answered, or failed ◀────────────┘
+ * WATCHING ── autoExtend, confirm ──▶ DUE LATER ── it is time ──▶ UNDER WAY
+ *                                         ▲                            │
+ *                                         └──── answered, or failed ◀──┘
  * any of them ── the lease is about to end, or the store says that the lock is gone ──▶ STOPPED
  * any of them ── release ──▶ STOPPED
  * </pre>
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * lease's end has it set anew.
  */
 final class LeaseKeeper {
+
+  /** Most grants that are told are released by then, and need no confirmation. */
+  static final Duration CONFIRM_AFTER = Duration.ofMillis(10);
 
   private static final int RETRIES_PER_TTL = 10;
   private static final int RETRIES_BEFORE_LOSS = 3;
@@ -32,6 +36,8 @@ final class LeaseKeeper {
 
   private boolean stopped;
   private boolean autoExtends;
+  private boolean unconfirmed;
+  private long confirmAt;
   private boolean extensionUnderWay;
   private long nextExtensionAt;
   private TimeSource.@Nullable Timer timer;
@@ -67,10 +73,18 @@ final class LeaseKeeper {
   }
 
   /** Takes that an extension was answered or failed, from where the next one is counted. */
-  synchronized void extensionSettled() {
+  synchronized void extensionSettled(boolean succeeded) {
     if (!stopped) {
+      unconfirmed &= !succeeded;
       planExtension(0);
     }
+  }
+
+  /** Has a grant that was told confirmed, a little later: it may have been released by then. */
+  synchronized void confirm() {
+    unconfirmed = true;
+    confirmAt = time.nanoTime() + CONFIRM_AFTER.toNanos();
+    planExtension(0);
   }
 
   /** Ends the timer, because the lock is lost or being released. */
@@ -87,12 +101,14 @@ final class LeaseKeeper {
   }
 
   private void planExtension(long pauseNanos) {
-    nextExtensionAt = time.nanoTime() + Math.max(pauseNanos, lease.nanosToExtension());
+    long now = time.nanoTime();
+    nextExtensionAt =
+        now + Math.max(pauseNanos, unconfirmed ? confirmAt - now : lease.nanosToExtension());
     arm();
   }
 
   private boolean isExtensionWanted() {
-    return autoExtends && !extensionUnderWay && lease.isBelowCap();
+    return !extensionUnderWay && (unconfirmed || (autoExtends && lease.isBelowCap()));
   }
 
   /** A timer that fires too early does no harm: it is then set anew. */

@@ -38,7 +38,8 @@ public final class LockEngine {
 
   private final GuardContext guard;
   private final LockBackend backend;
-  private final WaitingLines lines;
+  private final LockPlaces places;
+  private final LocalLines lines = new LocalLines();
   private final Holdings holdings;
   private final Releases<LockReference, ReleaseResult> releases;
 
@@ -47,7 +48,7 @@ public final class LockEngine {
     this.guard = guard;
     this.backend = guard.store().locks();
     this.holdings = new Holdings("locks", guard.time());
-    this.lines = new WaitingLines(guard);
+    this.places = new LockPlaces(guard.operations(), guard.time());
     this.releases =
         new Releases<>(
             new LockRelease(guard.operations(), lines),
@@ -73,12 +74,13 @@ public final class LockEngine {
     return guard.time();
   }
 
-  /** Returns whether others can make a sleeping waiter's attempt. */
-  boolean isPipelined() {
-    return backend.isPipelined();
+  /** Returns this guard's places in the store's queues. */
+  LockPlaces places() {
+    return places;
   }
 
-  WaitingLines lines() {
+  /** Returns this guard's waiters where the store has no queue. */
+  LocalLines lines() {
     return lines;
   }
 
@@ -89,11 +91,6 @@ public final class LockEngine {
   /** Returns what this guard holds or is acquiring. */
   Holdings holdings() {
     return holdings;
-  }
-
-  /** Returns the handler to tell when a lock with these options could not be released. */
-  ReleaseErrorHandler onReleaseError(LockOptions options) {
-    return options.onReleaseError().orElse(guard.onReleaseError());
   }
 
   /** Returns the options for a lock that a task runs under, which is extended meanwhile. */
@@ -141,7 +138,16 @@ public final class LockEngine {
     operations().pass(acquire.subject(), acquire.label(), entrance);
   }
 
-  HeldLock handle(
+  HeldLock lock(
+      LockOperation.Acquire acquire,
+      AcquireAttempt.Granted granted,
+      long requestedAt,
+      LockOptions options) {
+    return lock(
+        acquire, granted, requestedAt, options.onReleaseError().orElse(guard.onReleaseError()));
+  }
+
+  private HeldLock lock(
       LockOperation.Acquire acquire,
       AcquireAttempt.Granted granted,
       long requestedAt,
@@ -175,7 +181,7 @@ public final class LockEngine {
       return new Contended(held.remaining());
     }
     HeldLock handle =
-        handle(acquire, (AcquireAttempt.Granted) attempt, requestedAt, guard.onReleaseError());
+        lock(acquire, (AcquireAttempt.Granted) attempt, requestedAt, guard.onReleaseError());
     if (!handle.isHeld()) {
       handle.discard();
       releases.inBackground(reference(acquire), acquire.ttl());
@@ -212,13 +218,22 @@ public final class LockEngine {
    * guard; returns at once. To be called when nothing can be acquired any more.
    */
   public CompletionStage<Void> close(Duration timeForTasks) {
-    lines.wakeAll();
     return holdings.close(timeForTasks);
+  }
+
+  /**
+   * Leaves what is held to its holders; returns at once. To be called when nothing can be acquired
+   * any more.
+   *
+   * @return a stage that completes when all waiters have left the queue
+   */
+  public CompletionStage<Void> endWaits() {
+    return holdings.endAcquisitions();
   }
 
   /** Ends waiting and background work; locks that are held stay held until they expire. */
   public void close() {
     releases.close();
-    lines.wakeAll();
+    places.close();
   }
 }

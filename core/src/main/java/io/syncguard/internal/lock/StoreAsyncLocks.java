@@ -2,6 +2,7 @@ package io.syncguard.internal.lock;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.Subject;
+import io.syncguard.internal.waiting.AsyncWait;
 import io.syncguard.lock.AcquireResult;
 import io.syncguard.lock.AsyncLocks;
 import io.syncguard.lock.ExtendResult;
@@ -76,9 +77,8 @@ final class StoreAsyncLocks implements AsyncLocks {
   }
 
   private CompletableFuture<LockHandle> acquiring(String key, LockOptions options) {
-    Acquisition acquisition =
-        new Acquisition(engine, engine.key(LockOperation.ACQUIRE, key), options, signal);
-    return new AsyncWait(engine, acquisition, signal).start();
+    return AsyncWait.start(
+        LockWait.of(engine, engine.key(LockOperation.ACQUIRE, key), options, signal));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.syncguard.internal.lock;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.Subject;
+import io.syncguard.internal.waiting.BlockingWait;
 import io.syncguard.lock.AcquireResult;
 import io.syncguard.lock.AsyncLocks;
 import io.syncguard.lock.ExtendResult;
@@ -91,9 +92,8 @@ public final class StoreLocks implements Locks {
   }
 
   private HeldLock acquire(String key, LockOptions options) {
-    Acquisition acquisition =
-        new Acquisition(engine, engine.key(LockOperation.ACQUIRE, key), options, signal);
-    return new BlockingWait(engine, acquisition, signal).await();
+    return BlockingWait.await(
+        LockWait.of(engine, engine.key(LockOperation.ACQUIRE, key), options, signal));
   }
 
   @Override

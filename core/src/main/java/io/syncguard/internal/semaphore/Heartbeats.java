@@ -77,15 +77,6 @@ final class Heartbeats {
     send(due, now);
   }
 
-  /** Has all waiters look again, because none may wait any more. */
-  void wakeWaiters() {
-    for (Beating member : members.values()) {
-      if (member instanceof QueuedPermit) {
-        survive(member::orphaned);
-      }
-    }
-  }
-
   /** Tells all that this guard is closed, and sends nothing more. */
   void close() {
     Collection<Beating> orphans = List.copyOf(members.values());

@@ -5,20 +5,28 @@ import io.syncguard.internal.hold.Lease;
 import io.syncguard.semaphore.Permit;
 import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.semaphore.SemaphoreOptions;
+import io.syncguard.spi.Call;
+import io.syncguard.spi.TimeSource;
 import io.syncguard.spi.semaphore.PermitAttempt;
 import io.syncguard.spi.semaphore.PermitReference;
 import io.syncguard.spi.semaphore.PermitState;
+import io.syncguard.spi.semaphore.SemaphoreOperation;
 import io.syncguard.telemetry.Reason;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** A permit in hand: a lease that answered heartbeats prolong, up to its ttl. */
 final class HeldPermit extends Hold<PermitReference, PermitReleaseResult> implements Permit {
+
+  /** Most grants that are told are released by then, and need no confirmation. */
+  private static final Duration CONFIRM_AFTER = Duration.ofMillis(10);
 
   private final SemaphoreEngine engine;
   private final SemaphoreOptions options;
   private final PermitAttempt.Held held;
   private final Heart heart;
+  private volatile TimeSource.@Nullable Timer confirming;
 
   HeldPermit(
       SemaphoreEngine engine,
@@ -39,28 +47,32 @@ final class HeldPermit extends Hold<PermitReference, PermitReleaseResult> implem
     this.held = held;
     this.heart = new Heart();
     lease().capAt(options.ttl());
-    held.grant()
-        .ifPresent(
-            grant -> {
-              lease().beginWith(grant.keptFor());
-              heart.beatsFirstAfter(grant.keptFor().dividedBy(3));
-            });
   }
 
   void startBeating() {
     engine.heartbeats().add(heart);
-    held.grant().ifPresent(this::awaitConfirmation);
   }
 
-  /** Should no confirmation come, the first heartbeat tells, which then comes soon. */
-  private void awaitConfirmation(PermitAttempt.Grant grant) {
-    grant
-        .confirmed()
+  /** Counts the permit as held until then at the latest, and has it confirmed meanwhile. */
+  void startBeatingBefore(long keptUntil) {
+    lease().endBy(keptUntil);
+    heart.beatsFirstAfter(Duration.ofNanos(lease().remainingNanos() / 3));
+    startBeating();
+    confirming = engine.time().schedule(this::confirm, CONFIRM_AFTER);
+  }
+
+  /** Should no confirmation come, the next heartbeat tells, which then comes at once. */
+  private void confirm() {
+    long askedAt = engine.time().nanoTime();
+    engine
+        .operations()
+        .begin(
+            new SemaphoreOperation.Confirm(reference(), options.ttl(), options.heartbeatTimeout()),
+            Call.plain())
         .whenComplete(
-            (confirmed, failure) -> {
+            (state, failure) -> {
               if (failure == null) {
-                heart.answered(
-                    confirmed ? PermitState.HOLDING : PermitState.GONE, lease().requestedAt());
+                heart.answered(state, askedAt);
               } else {
                 engine.heartbeats().beatNow(heart);
               }
@@ -95,6 +107,10 @@ final class HeldPermit extends Hold<PermitReference, PermitReleaseResult> implem
   @Override
   protected void stopWatching() {
     engine.heartbeats().remove(heart);
+    TimeSource.Timer timer = confirming;
+    if (timer != null) {
+      timer.cancel();
+    }
   }
 
   @Override
@@ -112,7 +128,7 @@ final class HeldPermit extends Hold<PermitReference, PermitReleaseResult> implem
     return answer != PermitReleaseResult.NOT_FOUND;
   }
 
-  /** A store may still have it in the queue, which has not heard that it was handed a slot. */
+  /** A store still has it in the queue only if it was told of a grant that it never had. */
   @Override
   protected PermitReleaseResult told(PermitReleaseResult answer) {
     return answer == PermitReleaseResult.LEFT_QUEUE ? PermitReleaseResult.RELEASED : answer;
@@ -151,12 +167,10 @@ final class HeldPermit extends Hold<PermitReference, PermitReleaseResult> implem
 
     @Override
     void answered(PermitState known, long askedAt) {
-      switch (known) {
-        case HOLDING -> lease().confirmedAt(askedAt);
-        case GONE -> lose();
-        case WAITING -> {
-          // The store has yet to hear that it was handed a slot.
-        }
+      if (known == PermitState.HOLDING) {
+        lease().confirmedAt(askedAt);
+      } else {
+        lose();
       }
     }
 

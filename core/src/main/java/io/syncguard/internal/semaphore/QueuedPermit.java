@@ -5,6 +5,7 @@ import io.syncguard.spi.semaphore.GrantLease;
 import io.syncguard.spi.semaphore.PermitReference;
 import io.syncguard.spi.semaphore.PermitState;
 import java.time.Duration;
+import java.util.function.LongConsumer;
 
 /**
  * A permit that waits in the queue. Its heartbeats come often enough to find a grant that it was
@@ -18,6 +19,7 @@ final class QueuedPermit extends Beating {
   private static final Duration POLLING = Duration.ofMillis(50);
 
   private final Runnable lookAgain;
+  private final LongConsumer stillWaiting;
   private final boolean polls;
 
   QueuedPermit(
@@ -25,13 +27,15 @@ final class QueuedPermit extends Beating {
       SemaphoreOptions options,
       boolean watched,
       long lastSignOfLifeAt,
-      Runnable lookAgain) {
+      Runnable lookAgain,
+      LongConsumer stillWaiting) {
     super(
         permit,
         shorter(options.heartbeat(), watched ? MOST_BETWEEN_LOOKS : POLLING),
         options.heartbeatTimeout(),
         lastSignOfLifeAt);
     this.lookAgain = lookAgain;
+    this.stillWaiting = stillWaiting;
     this.polls = !watched;
   }
 
@@ -45,7 +49,9 @@ final class QueuedPermit extends Beating {
 
   @Override
   void answered(PermitState state, long askedAt) {
-    if (state != PermitState.WAITING) {
+    if (state == PermitState.WAITING) {
+      stillWaiting.accept(askedAt);
+    } else {
       lookAgain.run();
     }
   }

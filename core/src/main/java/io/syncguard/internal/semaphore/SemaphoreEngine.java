@@ -71,7 +71,6 @@ public final class SemaphoreEngine {
    * guard; returns at once. To be called when nothing can be acquired any more.
    */
   public CompletionStage<Void> close(Duration timeForTasks) {
-    heartbeats.wakeWaiters();
     return holdings.close(timeForTasks);
   }
 
@@ -82,7 +81,6 @@ public final class SemaphoreEngine {
    * @return a stage that completes when all waiters have left the queue
    */
   public CompletionStage<Void> endWaits() {
-    heartbeats.wakeWaiters();
     return holdings.endAcquisitions();
   }
 
@@ -101,6 +99,18 @@ public final class SemaphoreEngine {
       long requestedAt) {
     HeldPermit permit = new HeldPermit(this, reference, options, held, requestedAt);
     permit.startBeating();
+    permit.enter();
+    return permit;
+  }
+
+  /** Returns a permit that the store has told of, and keeps until then for it to be confirmed. */
+  HeldPermit permitKeptUntil(
+      long keptUntil,
+      PermitReference reference,
+      SemaphoreOptions options,
+      PermitAttempt.Held held) {
+    HeldPermit permit = new HeldPermit(this, reference, options, held, time().nanoTime());
+    permit.startBeatingBefore(keptUntil);
     permit.enter();
     return permit;
   }

@@ -1,6 +1,7 @@
 package io.syncguard.internal.semaphore;
 
 import io.syncguard.CancelSignal;
+import io.syncguard.internal.waiting.AsyncWait;
 import io.syncguard.semaphore.AsyncFairSemaphore;
 import io.syncguard.semaphore.Permit;
 import io.syncguard.semaphore.SemaphoreStats;
@@ -35,7 +36,7 @@ final class StoreAsyncSemaphore implements AsyncFairSemaphore {
         .guard()
         .continuations()
         .handOutAcquired(
-            () -> new AsyncPermitWait(engine, terms, maxWait, signal).start(),
+            () -> AsyncWait.start(new PermitWait(engine, terms, maxWait, signal)),
             StoreAsyncSemaphore::giveBack);
   }
 

@@ -1,6 +1,7 @@
 package io.syncguard.internal.semaphore;
 
 import io.syncguard.CancelSignal;
+import io.syncguard.internal.waiting.BlockingWait;
 import io.syncguard.semaphore.AsyncFairSemaphore;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
@@ -55,7 +56,7 @@ final class StoreSemaphore implements FairSemaphore {
 
   @Override
   public Permit acquire(Duration maxWait) {
-    return new BlockingPermitWait(engine, terms, maxWait, signal).await();
+    return BlockingWait.await(new PermitWait(engine, terms, maxWait, signal));
   }
 
   @Override

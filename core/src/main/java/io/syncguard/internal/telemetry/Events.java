@@ -28,9 +28,6 @@ public final class Events {
   }
 
   void answered(Operation<?> operation, Outcome outcome, Duration elapsed) {
-    if (!outcome.isBegun()) {
-      return;
-    }
     Result result = outcome.isDone() ? Result.OK : Result.FAIL;
     report(operation, result, outcome.reason(), null, elapsed);
   }
@@ -46,9 +43,7 @@ public final class Events {
       @Nullable Reason reason,
       @Nullable Code code,
       Duration elapsed) {
-    for (Operation<?> part : operation.parts()) {
-      report(part.subject(), part.label(), part.ids(), result, reason, code, elapsed);
-    }
+    report(operation.subject(), operation.label(), operation.ids(), result, reason, code, elapsed);
   }
 
   /** Reports an operation that never became one, because an argument is bad. */

@@ -9,9 +9,10 @@ import io.syncguard.spi.Call;
 import io.syncguard.spi.Liveness;
 import io.syncguard.spi.OperationExecutor;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -33,23 +34,52 @@ public interface LockBackend {
     return LockId.random();
   }
 
-  /** Takes the lock if it is free. */
+  /**
+   * Returns whether waiters have a queue in this store. If they have:
+   *
+   * <ul>
+   *   <li>Every step that leaves a key without a live lock and with a queue grants the lock to the
+   *       first waiter whose process lives, and tells it. So do steps that find a key so: {@link
+   *       #acquire}, {@link #release}, {@link #keepWaiting}. Waiters of dead processes lose their
+   *       places.
+   *   <li>A grant is a lock like any other, with the next fence, under the waiter's id, that is
+   *       kept for a short time only ({@link QueueTimes}) until the waiter confirms it: by {@link
+   *       #extend}, or by {@link #acquire} again.
+   *   <li>What cannot be granted, because the fences are used up or the store refuses to count
+   *       them, is released all the same; the first waiter learns the reason when it asks.
+   *   <li>Nothing is left of a queue when its last waiter has gone, or only what expires by itself.
+   * </ul>
+   */
+  default boolean hasQueue() {
+    return false;
+  }
+
+  /**
+   * Takes the lock if it is free.
+   *
+   * <p>Where there is a queue, a lock is free for the caller if no lock is live, and no waiter
+   * comes before. A caller whose id is found in a live record is granted it with the stored fence
+   * and expiry; a grant to a waiter is confirmed thereby. In every case this is a sign of life of
+   * the caller's process.
+   */
   CompletionStage<AcquireAttempt> acquire(LockOperation.Acquire acquire, Call call);
 
   /**
-   * Releases the lock if it is held under this id. Verifies ownership before expiry, so that a late
-   * release cannot free the next holder's lock.
+   * Releases the lock if it is held under this id, confirmed or not, and gives up its place in the
+   * queue otherwise, if the lock's key is known; a place given up is answered as released. Verifies
+   * ownership before expiry, so that a late release cannot free the next holder's lock. Grants what
+   * becomes free to the first in the queue, in the same step.
    */
   CompletionStage<ReleaseResult> release(LockOperation.Release release, Call call);
 
   /**
-   * Releases a lock and takes it for another waiter in one step, or changes nothing and answers
-   * with empty, as a store may at any time: it is then released and asked for separately. Used only
-   * where {@link #isPipelined}.
+   * Notes that this process lives, and with it all its waiters; grants each named key that has a
+   * queue and no live lock; and tells, in the same order, which of the named waiters still wait.
+   * Used only where there is a queue.
    */
-  default CompletionStage<Optional<AcquireAttempt.Granted>> handOver(
-      LockOperation.HandOver handOver, Call call) {
-    return CompletableFuture.completedFuture(Optional.empty());
+  default CompletionStage<List<PlaceState>> keepWaiting(
+      LockOperation.KeepWaiting signOfLife, Call call) {
+    throw new UnsupportedOperationException("These locks have no queue");
   }
 
   /** Sets the lock's expiry to now plus the ttl if it is held under this id. */
@@ -65,23 +95,17 @@ public interface LockBackend {
   CompletionStage<Optional<RawLockInfo>> find(LockOperation.FindById question, Call call);
 
   /**
-   * Returns whether operations on a lock that a thread begins one after another reach the store in
-   * that order, and without blocking the thread. A waiter's attempt may then be sent right behind a
-   * release, before that is answered, and in the thread that hints.
-   */
-  default boolean isPipelined() {
-    return false;
-  }
-
-  /**
-   * Opens a waiter's interest in a key and returns at once; empty if this store cannot notify and
-   * has to be polled. From then on, after a {@link LockOperation.Acquire#watched} attempt was
-   * contended, the hint runs when the lock may have become free. It may run at other times too, in
-   * any thread, and must not block.
+   * Opens a waiter's interest and returns at once, without asking the store; empty if this store
+   * cannot notify and has to be polled.
+   *
+   * <p>Where there is a queue, after an attempt was answered with {@link AcquireAttempt.Queued},
+   * the waiter is told of its grant. Where there is none, after an attempt that {@linkplain
+   * LockOperation.Acquire#waits waits} was contended, it is told to look when the lock may have
+   * become free.
    *
    * @throws SyncGuardException if the store is closed
    */
-  default Optional<Watch> watch(ResourceKey key, Runnable hint) {
+  default Optional<Watch> watch(LockReference waiter, WaiterHints<AcquireAttempt.Granted> hints) {
     return Optional.empty();
   }
 }

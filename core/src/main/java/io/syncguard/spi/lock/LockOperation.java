@@ -32,6 +32,9 @@ public sealed interface LockOperation<A> extends Operation<A> {
   /** The name of {@link Extend}. */
   String EXTEND = "extend";
 
+  /** The name of {@link KeepWaiting}. */
+  String KEEP_WAITING = "keepWaiting";
+
   /** The name of {@link IsLocked}. */
   String IS_LOCKED = "isLocked";
 
@@ -45,10 +48,13 @@ public sealed interface LockOperation<A> extends Operation<A> {
    * @param lockId the id the lock will have; an attempt that finds its own id already stored,
    *     because the reply to an earlier attempt was lost, is granted with what is stored
    * @param ttl how long the lock lives; whole milliseconds, at least one
-   * @param watched whether the caller has a {@link LockBackend#watch watch} open on the key, so
-   *     that a contended answer must be followed by a hint when the lock may have become free
+   * @param waits whether the caller waits. Where the store {@linkplain LockBackend#hasQueue has a
+   *     queue}, it then takes a place in it or keeps the one that it has; if it does not wait, it
+   *     has no place afterwards, not even one that it had before. Where the store has no queue, the
+   *     caller has a {@link LockBackend#watch watch} open, so that a contended answer must be
+   *     followed by a hint when the lock may have become free.
    */
-  record Acquire(ResourceKey key, LockId lockId, Duration ttl, boolean watched)
+  record Acquire(ResourceKey key, LockId lockId, Duration ttl, boolean waits)
       implements LockOperation<AcquireAttempt> {
 
     @Override
@@ -68,11 +74,14 @@ public sealed interface LockOperation<A> extends Operation<A> {
 
     @Override
     public Outcome outcome(AcquireAttempt answer) {
-      return Outcome.of(answer instanceof AcquireAttempt.Granted, Reason.LOCKED);
+      if (answer instanceof AcquireAttempt.Granted) {
+        return Outcome.DONE;
+      }
+      return Outcome.not(answer instanceof AcquireAttempt.Queued ? Reason.QUEUED : Reason.LOCKED);
     }
   }
 
-  /** Gives a lock up. */
+  /** Gives up a lock, a grant that is not confirmed, or a place in the queue. */
   record Release(LockReference lock) implements LockOperation<ReleaseResult> {
 
     @Override
@@ -101,37 +110,45 @@ public sealed interface LockOperation<A> extends Operation<A> {
   }
 
   /**
-   * Releases a lock and takes it for another waiter in one step.
+   * A sign of life for all of a process's waiters, whether they are named or not, and the question
+   * which of those named still wait.
    *
-   * @param lock what to release
-   * @param next what to take
+   * @param waiters the first waiter of the process for each of some keys; at most {@link
+   *     #MOST_WAITERS}
    */
-  record HandOver(LockReference lock, Acquire next)
-      implements LockOperation<Optional<AcquireAttempt.Granted>> {
+  record KeepWaiting(List<LockReference> waiters) implements LockOperation<List<PlaceState>> {
+
+    /** How many waiters one covers, so that a store is not busy with one for too long. */
+    public static final int MOST_WAITERS = 250;
+
+    /** Keeps a copy of the list. */
+    public KeepWaiting {
+      waiters = List.copyOf(waiters);
+    }
 
     @Override
     public String label() {
-      return RELEASE;
+      return KEEP_WAITING;
     }
 
     @Override
     public Subject subject() {
-      return lock.subject();
+      return Subject.ofLock(null, null);
     }
 
     @Override
-    public CompletionStage<Optional<AcquireAttempt.Granted>> on(Store store, Call call) {
-      return store.locks().handOver(this, call);
+    public int ids() {
+      return waiters.size();
     }
 
     @Override
-    public Outcome outcome(Optional<AcquireAttempt.Granted> answer) {
-      return answer.isPresent() ? Outcome.DONE : Outcome.NOTHING_BEGUN;
+    public CompletionStage<List<PlaceState>> on(Store store, Call call) {
+      return store.locks().keepWaiting(this, call);
     }
 
     @Override
-    public List<Operation<?>> parts() {
-      return List.of(new Release(lock), next);
+    public Outcome outcome(List<PlaceState> answer) {
+      return Outcome.of(!answer.contains(PlaceState.GONE), Reason.LOST);
     }
   }
 

@@ -1,12 +1,13 @@
 package io.syncguard.spi.semaphore;
 
+import io.syncguard.SyncGuardException;
 import io.syncguard.internal.BearerHash;
-import io.syncguard.lock.LockId;
+import io.syncguard.internal.RandomIds;
 
 /**
  * The id under which a permit waits for a slot and holds it: 128 random bits in base64url. Only the
- * backend that it was first given to need know it. With it anyone can give the slot up, so {@code
- * toString} shows only its hash.
+ * backend that it was first given to need know it. A client that has it can give the slot up, so
+ * {@code toString} shows only its hash.
  */
 public final class PermitId {
 
@@ -18,17 +19,19 @@ public final class PermitId {
 
   /** Returns a new id from a cryptographically strong source. */
   public static PermitId random() {
-    return new PermitId(LockId.random().value());
+    return new PermitId(RandomIds.next());
   }
 
   /**
    * Returns the id that has this text.
    *
-   * @throws io.syncguard.SyncGuardException with code INVALID_ARGUMENT if it is not 22 characters
-   *     of base64url
+   * @throws SyncGuardException with code INVALID_ARGUMENT if it is not 22 characters of base64url
    */
   public static PermitId of(String value) {
-    return new PermitId(LockId.of(value).value());
+    if (!RandomIds.isValid(value)) {
+      throw SyncGuardException.invalidArgument("A permit's id is " + RandomIds.FORM);
+    }
+    return new PermitId(value);
   }
 
   /** Returns the raw id, for storing it. Do not log it. */

@@ -4,6 +4,7 @@ import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.Call;
 import io.syncguard.spi.OperationExecutor;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
 import java.util.List;
 import java.util.Optional;
@@ -58,12 +59,19 @@ public interface SemaphoreBackend {
   /**
    * Gives up a slot, confirmed or not, or a place in the queue.
    *
-   * <p>If the next in the queue is a waiter of this very backend with a watch open, the slot may be
-   * its own, confirmed, in the same step. It is then hinted, and its next attempt is answered with
-   * {@link PermitAttempt.Held}, perhaps without asking the store; even before the store has heard
-   * of the release, if nothing that the store may do until then gives the slot to another client.
+   * <p>The next in the queue is granted the slot in the same step. If it is a waiter of this very
+   * backend, the answer may tell of the grant: then its watch is told before the stage completes.
    */
   CompletionStage<PermitReleaseResult> release(SemaphoreOperation.Release release, Call call);
+
+  /**
+   * Confirms a slot that was granted, if it is still there: it is held from then on for the ttl.
+   * Unlike {@link #acquire} it takes no slot and no place. Used only where waiters are told of
+   * grants themselves.
+   */
+  default CompletionStage<PermitState> confirm(SemaphoreOperation.Confirm confirm, Call call) {
+    throw new UnsupportedOperationException("These semaphores tell no waiter of a grant");
+  }
 
   /**
    * Notes that permits are alive and returns what they are, in the same order. One that was
@@ -73,8 +81,7 @@ public interface SemaphoreBackend {
 
   /**
    * Changes the limit of a name in use; returns false, and changes nothing, if it is not in use. A
-   * holder of a slot beyond a smaller limit keeps it; so does a waiter of the same backend to which
-   * it is handed on by a release before that backend has heard of the new limit.
+   * holder of a slot beyond a smaller limit keeps it.
    */
   CompletionStage<Boolean> resize(SemaphoreOperation.Resize resize, Call call);
 
@@ -87,11 +94,10 @@ public interface SemaphoreBackend {
   /**
    * Opens a waiter's interest and returns at once, without asking the store; empty if this store
    * cannot notify and has to be polled. After a {@link SemaphoreOperation.Acquire#watched} attempt
-   * was answered with {@link PermitAttempt.Waiting}, the hint runs when the permit may have been
-   * granted a slot. It may run at other times too, in any thread, and must not block. It may also
-   * get lost.
+   * was answered with {@link PermitAttempt.Waiting}, the waiter is told when the permit may have
+   * been granted a slot: to look, or of the slot itself, which it then has to {@link #confirm}.
    */
-  default Optional<Watch> watch(PermitReference waiter, Runnable hint) {
+  default Optional<Watch> watch(PermitReference waiter, WaiterHints<PermitAttempt.Held> hints) {
     return Optional.empty();
   }
 }

@@ -70,6 +70,36 @@ public sealed interface SemaphoreOperation<A> extends Operation<A> {
     }
   }
 
+  /**
+   * Confirms a slot that was granted.
+   *
+   * @param ttl the longest the slot may be held, counted from now
+   * @param heartbeatTimeout how long after its last sign of life the permit counts as dead
+   */
+  record Confirm(PermitReference permit, Duration ttl, Duration heartbeatTimeout)
+      implements SemaphoreOperation<PermitState> {
+
+    @Override
+    public String label() {
+      return "confirm";
+    }
+
+    @Override
+    public Subject subject() {
+      return permit.subject();
+    }
+
+    @Override
+    public CompletionStage<PermitState> on(Store store, Call call) {
+      return store.semaphores().confirm(this, call);
+    }
+
+    @Override
+    public Outcome outcome(PermitState answer) {
+      return Outcome.of(answer == PermitState.HOLDING, Reason.LOST);
+    }
+  }
+
   /** Gives up a slot, confirmed or not, or a place in the queue. */
   record Release(PermitReference permit) implements SemaphoreOperation<PermitReleaseResult> {
 

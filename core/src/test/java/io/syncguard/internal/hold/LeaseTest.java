@@ -188,7 +188,7 @@ class LeaseTest {
 
   @Test
   void aLeaseThatIsKeptForAWhileEndsThenUnlessItIsConfirmed() {
-    lease.beginWith(seconds(5));
+    lease.endBy(time.nanoTime() + seconds(5).toNanos());
     assertEndsIn(lease, seconds(5));
 
     lease.confirmedAt(lease.requestedAt());

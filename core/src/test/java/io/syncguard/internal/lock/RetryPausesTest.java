@@ -42,7 +42,12 @@ class RetryPausesTest {
   @ParameterizedTest
   @MethodSource("delaysBackoffsAndJitters")
   void everyPauseIsWithinItsBounds(Duration delay, Backoff backoff, Jitter jitter) {
-    RetryPolicy policy = new RetryPolicy(10, delay, backoff, jitter);
+    RetryPolicy policy =
+        RetryPolicy.defaults()
+            .withMaxRetries(10)
+            .withDelay(delay)
+            .withBackoff(backoff)
+            .withJitter(jitter);
     SplittableRandom random = new SplittableRandom(42);
     for (int retry : RETRIES) {
       BigInteger whole = wholePause(delay, backoff, retry);
@@ -123,6 +128,10 @@ class RetryPausesTest {
   }
 
   private static RetryPolicy policy(Backoff backoff, Jitter jitter) {
-    return new RetryPolicy(10, Duration.ofMillis(100), backoff, jitter);
+    return RetryPolicy.defaults()
+        .withMaxRetries(10)
+        .withDelay(Duration.ofMillis(100))
+        .withBackoff(backoff)
+        .withJitter(jitter);
   }
 }

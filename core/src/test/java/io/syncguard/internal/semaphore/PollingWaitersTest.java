@@ -16,7 +16,7 @@ class PollingWaitersTest {
 
   private static QueuedPermit waiter(ResourceKey name, boolean watched) {
     PermitReference permit = new PermitReference(name, PermitId.random());
-    return new QueuedPermit(permit, SemaphoreOptions.defaults(), watched, 0, () -> {});
+    return new QueuedPermit(permit, SemaphoreOptions.defaults(), watched, 0, () -> {}, asked -> {});
   }
 
   @Test

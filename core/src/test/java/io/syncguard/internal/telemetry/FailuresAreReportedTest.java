@@ -55,7 +55,7 @@ class FailuresAreReportedTest {
         List.of(
             ACQUIRE,
             new LockOperation.Release(LOCK),
-            new LockOperation.HandOver(LOCK, ACQUIRE),
+            new LockOperation.KeepWaiting(List.of(LOCK)),
             new LockOperation.Extend(LOCK, TTL),
             new LockOperation.IsLocked(KEY),
             new LockOperation.FindByKey(KEY),
@@ -66,11 +66,11 @@ class FailuresAreReportedTest {
     assertThat(operations)
         .allSatisfy(operation -> assertThat(failureOf(failing, operation)).isSameAs(planted));
 
-    List<OperationEvent> reported = Stream.generate(this::take).limit(8).toList();
+    List<OperationEvent> reported = Stream.generate(this::take).limit(7).toList();
     assertThat(reported)
         .extracting(OperationEvent::operation)
         .containsExactly(
-            "acquire", "release", "release", "acquire", "extend", "isLocked", "lookup", "lookup");
+            "acquire", "release", "keepWaiting", "extend", "isLocked", "lookup", "lookup");
     assertThat(reported)
         .extracting(RecordedEvents::text)
         .allMatch(text -> text.endsWith(" fail AUTH_FAILED"));

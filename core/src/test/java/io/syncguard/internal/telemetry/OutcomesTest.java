@@ -25,6 +25,7 @@ import io.syncguard.spi.limit.LimitOperation;
 import io.syncguard.spi.lock.AcquireAttempt;
 import io.syncguard.spi.lock.LockOperation;
 import io.syncguard.spi.lock.LockReference;
+import io.syncguard.spi.lock.PlaceState;
 import io.syncguard.spi.secret.NewSecret;
 import io.syncguard.spi.secret.ProofHash;
 import io.syncguard.spi.secret.SecretOperation;
@@ -97,7 +98,7 @@ class OutcomesTest {
     LockOperation.Acquire acquire = new LockOperation.Acquire(NAME, id, TTL, false);
     LockOperation.Release release = new LockOperation.Release(lock);
     LockOperation.Extend extend = new LockOperation.Extend(lock, TTL);
-    LockOperation.HandOver handOver = new LockOperation.HandOver(lock, acquire);
+    LockOperation.KeepWaiting keepWaiting = new LockOperation.KeepWaiting(List.of(lock, lock));
     RawLockInfo info = new RawLockInfo(NAME.value(), id, EXPIRY, Instant.EPOCH, Fence.of(1));
     return Stream.of(
         Case.of(acquire, GRANTED, "lock acquire ok, name, 1 id"),
@@ -109,12 +110,15 @@ class OutcomesTest {
         Case.of(extend, new Extended(EXPIRY), "lock extend ok, name, 1 id"),
         Case.of(extend, NotExtended.EXPIRED, "lock extend fail expired, name, 1 id"),
         Case.of(extend, NotExtended.NOT_FOUND, "lock extend fail not-found, name, 1 id"),
+        Case.of(acquire, new AcquireAttempt.Queued(1, TTL), "lock acquire fail queued, name, 1 id"),
         Case.of(
-            handOver,
-            Optional.of(GRANTED),
-            "lock release ok, name, 1 id",
-            "lock acquire ok, name, 1 id"),
-        Case.of(handOver, Optional.empty()),
+            keepWaiting,
+            List.of(PlaceState.WAITING, PlaceState.WAITING),
+            "lock keepWaiting ok, 2 ids"),
+        Case.of(
+            keepWaiting,
+            List.of(PlaceState.WAITING, PlaceState.GONE),
+            "lock keepWaiting fail lost, 2 ids"),
         Case.of(new LockOperation.IsLocked(NAME), true, "lock isLocked ok, name, 0 ids"),
         Case.of(new LockOperation.IsLocked(NAME), false, "lock isLocked fail, name, 0 ids"),
         Case.of(
@@ -135,7 +139,10 @@ class OutcomesTest {
     SemaphoreOperation.AllStats allStats = new SemaphoreOperation.AllStats();
     SemaphoreOperation.Ping ping =
         new SemaphoreOperation.Ping(NAME, List.of(permit.id(), PermitId.random()), TTL);
+    SemaphoreOperation.Confirm confirm = new SemaphoreOperation.Confirm(permit, TTL, TTL);
     return Stream.of(
+        Case.of(confirm, PermitState.HOLDING, "semaphore confirm ok, name, 1 id"),
+        Case.of(confirm, PermitState.GONE, "semaphore confirm fail lost, name, 1 id"),
         Case.of(acquire, new PermitAttempt.Held(1, EXPIRY), "semaphore acquire ok, name, 1 id"),
         Case.of(acquire, new PermitAttempt.Waiting(1), "semaphore acquire fail queued, name, 1 id"),
         Case.of(acquire, new PermitAttempt.Busy(), "semaphore acquire fail busy, name, 1 id"),

@@ -31,6 +31,11 @@ public final class MemoryFixture implements StoreFixture {
   }
 
   @Override
+  public boolean tellsClientsApart() {
+    return false;
+  }
+
+  @Override
   public void close() {
     store.close();
   }

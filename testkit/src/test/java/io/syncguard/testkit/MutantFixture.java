@@ -33,6 +33,11 @@ final class MutantFixture implements StoreFixture {
   }
 
   @Override
+  public boolean tellsClientsApart() {
+    return false;
+  }
+
+  @Override
   public void close() {
     memory.close();
   }

@@ -6,11 +6,15 @@ import io.syncguard.lock.RawLockInfo;
 import io.syncguard.lock.ReleaseResult;
 import io.syncguard.spi.Call;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
 import io.syncguard.spi.lock.AcquireAttempt;
 import io.syncguard.spi.lock.LockBackend;
 import io.syncguard.spi.lock.LockCapabilities;
 import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
+import io.syncguard.spi.lock.PlaceState;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -38,13 +42,19 @@ public class ForwardingLocks implements LockBackend {
   }
 
   @Override
-  public boolean isPipelined() {
-    return locks.isPipelined();
+  public boolean hasQueue() {
+    return locks.hasQueue();
   }
 
   @Override
-  public Optional<Watch> watch(ResourceKey key, Runnable hint) {
-    return locks.watch(key, hint);
+  public CompletionStage<List<PlaceState>> keepWaiting(
+      LockOperation.KeepWaiting signOfLife, Call call) {
+    return locks.keepWaiting(signOfLife, call);
+  }
+
+  @Override
+  public Optional<Watch> watch(LockReference waiter, WaiterHints<AcquireAttempt.Granted> hints) {
+    return locks.watch(waiter, hints);
   }
 
   @Override
@@ -55,12 +65,6 @@ public class ForwardingLocks implements LockBackend {
   @Override
   public CompletionStage<ReleaseResult> release(LockOperation.Release release, Call call) {
     return locks.release(release, call);
-  }
-
-  @Override
-  public CompletionStage<Optional<AcquireAttempt.Granted>> handOver(
-      LockOperation.HandOver handOver, Call call) {
-    return locks.handOver(handOver, call);
   }
 
   @Override

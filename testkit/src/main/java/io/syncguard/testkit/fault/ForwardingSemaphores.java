@@ -3,6 +3,7 @@ package io.syncguard.testkit.fault;
 import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.Call;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
 import io.syncguard.spi.semaphore.PermitAttempt;
 import io.syncguard.spi.semaphore.PermitReference;
@@ -27,8 +28,13 @@ public class ForwardingSemaphores implements SemaphoreBackend {
   }
 
   @Override
-  public Optional<Watch> watch(PermitReference waiter, Runnable hint) {
-    return semaphores.watch(waiter, hint);
+  public CompletionStage<PermitState> confirm(SemaphoreOperation.Confirm confirm, Call call) {
+    return semaphores.confirm(confirm, call);
+  }
+
+  @Override
+  public Optional<Watch> watch(PermitReference waiter, WaiterHints<PermitAttempt.Held> hints) {
+    return semaphores.watch(waiter, hints);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.syncguard.testkit.history;
 
-import io.syncguard.testkit.history.SemaphoreHistory.Passage;
+import io.syncguard.testkit.history.HandOffHistory.Passage;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToLongFunction;

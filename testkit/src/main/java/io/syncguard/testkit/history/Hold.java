@@ -1,6 +1,6 @@
 package io.syncguard.testkit.history;
 
-import io.syncguard.testkit.history.SemaphoreHistory.Passage;
+import io.syncguard.testkit.history.HandOffHistory.Passage;
 
 /**
  * A slot that a passage must have had since some moment.

@@ -3,101 +3,87 @@ package io.syncguard.testkit.history;
 import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.spi.Call;
 import io.syncguard.spi.OperationExecutor;
+import io.syncguard.spi.Store;
+import io.syncguard.spi.WaiterHints;
+import io.syncguard.spi.Watch;
 import io.syncguard.spi.semaphore.PermitAttempt;
 import io.syncguard.spi.semaphore.PermitId;
+import io.syncguard.spi.semaphore.PermitReference;
+import io.syncguard.spi.semaphore.SemaphoreBackend;
 import io.syncguard.spi.semaphore.SemaphoreOperation;
+import io.syncguard.testkit.fault.DecoratedStore;
+import io.syncguard.testkit.fault.ForwardingSemaphores;
 import io.syncguard.testkit.fault.Interception;
-import io.syncguard.testkit.history.SemaphoreHistory.Passage;
+import io.syncguard.testkit.history.HandOffHistory.Passage;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
-/**
- * A decoration that records every passage through a semaphore while it is used, by {@link
- * System#nanoTime}. Thread-safe.
- */
-public final class PermitRecorder implements UnaryOperator<OperationExecutor> {
+/** Records every passage through a semaphore while it is used. Thread-safe. */
+public final class PermitRecorder {
 
-  /** Of a permit that has not been released yet; without a slot it has no time of acquisition. */
-  private record Progress(
-      long ticket, int places, int slot, long askedAt, long joinedAt, @Nullable Long acquiredAt) {}
-
-  private final Consumer<Passage> listener;
-  private final ConcurrentHashMap<PermitId, Progress> underWay = new ConcurrentHashMap<>();
-
-  /** When a permit asked that was not answered: the store may have given it its place then. */
-  private final ConcurrentHashMap<PermitId, Long> unanswered = new ConcurrentHashMap<>();
+  private final Progress<PermitId> progress;
 
   /** Hands over each passage, just before its release, in the releasing thread. */
   public PermitRecorder(Consumer<Passage> listener) {
-    this.listener = listener;
+    this.progress = new Progress<>(listener);
   }
 
-  @Override
-  public OperationExecutor apply(OperationExecutor next) {
-    return Interception.on(SemaphoreOperation.Acquire.class, this::acquire)
-        .andOn(SemaphoreOperation.Release.class, this::release)
-        .apply(next);
+  /** Returns the store with this between it and its user. */
+  public Store over(Store store) {
+    return new DecoratedStore(
+        DecoratedStore.withSemaphores(store, RecordedNotices::new),
+        Interception.on(SemaphoreOperation.Acquire.class, this::acquire)
+            .andOn(SemaphoreOperation.Release.class, this::release));
   }
 
   private CompletionStage<PermitAttempt> acquire(
       SemaphoreOperation.Acquire acquire, Call call, OperationExecutor next) {
+    PermitId id = acquire.permit().id();
     long askedAt = System.nanoTime();
     return next.execute(acquire, call)
         .whenComplete(
             (attempt, failure) -> {
-              PermitId id = acquire.permit().id();
-              if (failure == null) {
-                Long askedFirst = unanswered.remove(id);
-                note(id, attempt, askedFirst == null ? askedAt : askedFirst, System.nanoTime());
+              if (failure != null) {
+                progress.failed(id, askedAt);
+              } else if (attempt instanceof PermitAttempt.Waiting waiting) {
+                progress.waits(id, waiting.ticket(), askedAt);
+              } else if (attempt instanceof PermitAttempt.Held held) {
+                progress.holds(id, held.slot(), 0, askedAt);
               } else {
-                unanswered.putIfAbsent(id, askedAt);
+                progress.hasNothing(id);
               }
             });
   }
 
-  private void note(PermitId id, PermitAttempt attempt, long askedAt, long answeredAt) {
-    Progress before = underWay.get(id);
-    if (attempt instanceof PermitAttempt.Waiting waiting) {
-      // Another ticket is another place: the earlier one was lost, and with it the order.
-      if (before == null || before.ticket() != waiting.ticket()) {
-        int places = before == null ? 1 : before.places() + 1;
-        underWay.put(id, new Progress(waiting.ticket(), places, 0, askedAt, answeredAt, null));
-      }
-    } else if (attempt instanceof PermitAttempt.Held held) {
-      underWay.put(
-          id,
-          before == null
-              ? new Progress(0, 0, held.slot(), askedAt, answeredAt, answeredAt)
-              : new Progress(
-                  before.ticket(),
-                  before.places(),
-                  held.slot(),
-                  before.askedAt(),
-                  before.joinedAt(),
-                  answeredAt));
-    } else {
-      underWay.remove(id);
-    }
-  }
-
   private CompletionStage<PermitReleaseResult> release(
       SemaphoreOperation.Release release, Call call, OperationExecutor next) {
-    unanswered.remove(release.permit().id());
-    Progress done = underWay.remove(release.permit().id());
-    if (done != null && done.acquiredAt() != null) {
-      listener.accept(
-          new Passage(
-              done.ticket(),
-              done.places(),
-              done.slot(),
-              done.askedAt(),
-              done.joinedAt(),
-              done.acquiredAt(),
-              System.nanoTime()));
-    }
+    progress.releases(release.permit().id());
     return next.execute(release, call);
+  }
+
+  private final class RecordedNotices extends ForwardingSemaphores {
+
+    RecordedNotices(SemaphoreBackend semaphores) {
+      super(semaphores);
+    }
+
+    @Override
+    public Optional<Watch> watch(PermitReference waiter, WaiterHints<PermitAttempt.Held> hints) {
+      return super.watch(
+          waiter,
+          new WaiterHints<>() {
+            @Override
+            public void look() {
+              hints.look();
+            }
+
+            @Override
+            public void granted(PermitAttempt.Held held) {
+              progress.wasTold(waiter.id(), held.slot(), 0);
+              hints.granted(held);
+            }
+          });
+    }
   }
 }

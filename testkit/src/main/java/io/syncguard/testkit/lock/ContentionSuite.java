@@ -34,14 +34,24 @@ public interface ContentionSuite extends LockSuite {
   LockOptions ONLY_A_NOTIFICATION_HELPS =
       LockOptions.defaults()
           .withMaxWait(Duration.ofMinutes(1))
-          .withRetry(new RetryPolicy(1, Duration.ofHours(1), Backoff.FIXED, Jitter.NONE));
+          .withRetry(
+              RetryPolicy.defaults()
+                  .withMaxRetries(1)
+                  .withDelay(Duration.ofHours(1))
+                  .withBackoff(Backoff.FIXED)
+                  .withJitter(Jitter.NONE));
 
   /** Waits long and asks again often, for stores that are polled as well. */
   LockOptions PATIENT =
       LockOptions.defaults()
           .withTtl(LONG)
           .withMaxWait(Duration.ofMinutes(1))
-          .withRetry(new RetryPolicy(100_000, Duration.ofMillis(20), Backoff.FIXED, Jitter.EQUAL));
+          .withRetry(
+              RetryPolicy.defaults()
+                  .withMaxRetries(100_000)
+                  .withDelay(Duration.ofMillis(20))
+                  .withBackoff(Backoff.FIXED)
+                  .withJitter(Jitter.EQUAL));
 
   /** Returns how often each of the workers that contend takes its turn; a slow store does fewer. */
   default int turnsOfAWorker() {

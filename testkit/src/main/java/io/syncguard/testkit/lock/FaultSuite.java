@@ -152,7 +152,12 @@ public interface FaultSuite extends LockSuite {
     LockOptions options =
         LockOptions.defaults()
             .withMaxWait(Duration.ofSeconds(30))
-            .withRetry(new RetryPolicy(10, Duration.ofMillis(5), Backoff.FIXED, Jitter.NONE));
+            .withRetry(
+                RetryPolicy.defaults()
+                    .withMaxRetries(10)
+                    .withDelay(Duration.ofMillis(5))
+                    .withBackoff(Backoff.FIXED)
+                    .withJitter(Jitter.NONE));
     client.faults().refuse(3);
     LockHandle lock = client.locks().lock(key, options);
     client.faults().refuse(2);
@@ -165,7 +170,12 @@ public interface FaultSuite extends LockSuite {
     client.faults().refuse(Integer.MAX_VALUE);
     LockOptions options =
         LockOptions.defaults()
-            .withRetry(new RetryPolicy(2, Duration.ofMillis(1), Backoff.FIXED, Jitter.NONE));
+            .withRetry(
+                RetryPolicy.defaults()
+                    .withMaxRetries(2)
+                    .withDelay(Duration.ofMillis(1))
+                    .withBackoff(Backoff.FIXED)
+                    .withJitter(Jitter.NONE));
     assertFails(Code.SERVICE_UNAVAILABLE, () -> client.locks().lock(newKey(), options));
     assertFails(
         Code.SERVICE_UNAVAILABLE, () -> join(client.locks().async().lock(newKey(), options)));

@@ -13,10 +13,14 @@ import io.syncguard.lock.Locks;
 import io.syncguard.lock.RetryPolicy;
 import io.syncguard.lock.RetryPolicy.Backoff;
 import io.syncguard.lock.RetryPolicy.Jitter;
+import io.syncguard.spi.Call;
 import io.syncguard.spi.Liveness;
-import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
+import io.syncguard.spi.lock.AcquireAttempt;
 import io.syncguard.spi.lock.LockBackend;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import io.syncguard.test.MovableTime;
 import io.syncguard.testkit.fault.DecoratedStore;
 import io.syncguard.testkit.fault.ForwardingLocks;
@@ -24,6 +28,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -77,14 +82,23 @@ public interface HelperSuite extends LockSuite {
   @Test
   default void theDefaultPausesDoubleFromAHundredMillisecondsUntilFiveSecondsAreOver() {
     RetryPolicy policy =
-        new RetryPolicy(10, Duration.ofMillis(100), Backoff.EXPONENTIAL, Jitter.NONE);
+        RetryPolicy.defaults()
+            .withMaxRetries(10)
+            .withDelay(Duration.ofMillis(100))
+            .withBackoff(Backoff.EXPONENTIAL)
+            .withJitter(Jitter.NONE);
     assertThat(napsUntilGivenUp(LockOptions.defaults().withRetry(policy)))
         .isEqualTo(millis(100, 200, 400, 800, 1600, 1900));
   }
 
   @Test
   default void fixedPausesStayTheSame() {
-    RetryPolicy policy = new RetryPolicy(100, Duration.ofMillis(700), Backoff.FIXED, Jitter.NONE);
+    RetryPolicy policy =
+        RetryPolicy.defaults()
+            .withMaxRetries(100)
+            .withDelay(Duration.ofMillis(700))
+            .withBackoff(Backoff.FIXED)
+            .withJitter(Jitter.NONE);
     assertThat(
             napsUntilGivenUp(
                 LockOptions.defaults().withMaxWait(Duration.ofSeconds(2)).withRetry(policy)))
@@ -96,7 +110,12 @@ public interface HelperSuite extends LockSuite {
       value = Jitter.class,
       names = {"EQUAL", "FULL"})
   default void jitterShortensPausesButNotBelowItsBound(Jitter jitter) {
-    RetryPolicy policy = new RetryPolicy(50, Duration.ofSeconds(1), Backoff.FIXED, jitter);
+    RetryPolicy policy =
+        RetryPolicy.defaults()
+            .withMaxRetries(50)
+            .withDelay(Duration.ofSeconds(1))
+            .withBackoff(Backoff.FIXED)
+            .withJitter(jitter);
     List<Duration> naps =
         napsUntilGivenUp(LockOptions.defaults().withMaxWait(Duration.ofHours(1)).withRetry(policy));
     assertThat(naps).hasSize(50);
@@ -108,7 +127,12 @@ public interface HelperSuite extends LockSuite {
 
   @Test
   default void retriesAreLimited() {
-    RetryPolicy policy = new RetryPolicy(3, Duration.ofMillis(10), Backoff.FIXED, Jitter.NONE);
+    RetryPolicy policy =
+        RetryPolicy.defaults()
+            .withMaxRetries(3)
+            .withDelay(Duration.ofMillis(10))
+            .withBackoff(Backoff.FIXED)
+            .withJitter(Jitter.NONE);
     assertThat(napsUntilGivenUp(LockOptions.defaults().withRetry(policy)))
         .isEqualTo(millis(10, 10, 10));
   }
@@ -137,7 +161,12 @@ public interface HelperSuite extends LockSuite {
   default void retriesDoNotLimitAWaiterThatTheStoreWillTell() {
     String key = newKey();
     MovableTime time = MovableTime.frozen();
-    RetryPolicy policy = new RetryPolicy(3, Duration.ofSeconds(1), Backoff.FIXED, Jitter.NONE);
+    RetryPolicy policy =
+        RetryPolicy.defaults()
+            .withMaxRetries(3)
+            .withDelay(Duration.ofSeconds(1))
+            .withBackoff(Backoff.FIXED)
+            .withJitter(Jitter.NONE);
     LockOptions options = LockOptions.defaults().withRetry(policy);
     try (LockHandle holder = take(otherLocks(), key, LONG)) {
       assertFails(
@@ -152,7 +181,12 @@ public interface HelperSuite extends LockSuite {
 
   @Test
   default void noRetryMeansASingleAttempt() {
-    RetryPolicy policy = new RetryPolicy(0, Duration.ofSeconds(1), Backoff.FIXED, Jitter.NONE);
+    RetryPolicy policy =
+        RetryPolicy.defaults()
+            .withMaxRetries(0)
+            .withDelay(Duration.ofSeconds(1))
+            .withBackoff(Backoff.FIXED)
+            .withJitter(Jitter.NONE);
     assertThat(napsUntilGivenUp(LockOptions.defaults().withRetry(policy))).isEmpty();
   }
 
@@ -175,10 +209,17 @@ public interface HelperSuite extends LockSuite {
     String key = newKey();
     Duration ttl = Duration.ofSeconds(2);
     MovableTime time = MovableTime.frozen();
-    RetryPolicy policy = new RetryPolicy(1, Duration.ofHours(1), Backoff.FIXED, Jitter.NONE);
+    RetryPolicy policy =
+        RetryPolicy.defaults()
+            .withMaxRetries(1)
+            .withDelay(Duration.ofHours(1))
+            .withBackoff(Backoff.FIXED)
+            .withJitter(Jitter.NONE);
     LockHandle holder = take(otherLocks(), key, ttl);
     time.duringEachNap(holder::close);
-    on(time).lock(key, LockOptions.defaults().withMaxWait(LONG).withRetry(policy)).close();
+    on(time, HelperSuite::withoutNotification)
+        .lock(key, LockOptions.defaults().withMaxWait(LONG).withRetry(policy))
+        .close();
     Duration longest = ttl.plusMillis(Liveness.TOLERANCE_MS);
     assertThat(time.naps()).isNotEmpty().allMatch(nap -> nap.compareTo(longest) <= 0);
   }
@@ -188,7 +229,12 @@ public interface HelperSuite extends LockSuite {
     String key = newKey();
     MovableTime time = MovableTime.frozen();
     LockHandle holder = take(otherLocks(), key, LONG);
-    RetryPolicy policy = new RetryPolicy(1, Duration.ofHours(1), Backoff.FIXED, Jitter.NONE);
+    RetryPolicy policy =
+        RetryPolicy.defaults()
+            .withMaxRetries(1)
+            .withDelay(Duration.ofHours(1))
+            .withBackoff(Backoff.FIXED)
+            .withJitter(Jitter.NONE);
     time.duringEachNap(holder::close);
 
     on(time, HelperSuite::withoutNotification)
@@ -204,7 +250,12 @@ public interface HelperSuite extends LockSuite {
     MovableTime time = MovableTime.frozen();
     List<Runnable> watching = new CopyOnWriteArrayList<>();
     AtomicInteger hints = new AtomicInteger();
-    RetryPolicy policy = new RetryPolicy(1, Duration.ofMinutes(1), Backoff.FIXED, Jitter.NONE);
+    RetryPolicy policy =
+        RetryPolicy.defaults()
+            .withMaxRetries(1)
+            .withDelay(Duration.ofMinutes(1))
+            .withBackoff(Backoff.FIXED)
+            .withJitter(Jitter.NONE);
     LockHandle holder = take(otherLocks(), key, LONG);
     time.duringEachNap(
         () -> {
@@ -235,10 +286,6 @@ public interface HelperSuite extends LockSuite {
     return time.naps();
   }
 
-  private Locks on(MovableTime time) {
-    return open(GuardOptions.defaults().withTimeSource(time)).locks();
-  }
-
   private Locks on(MovableTime time, UnaryOperator<LockBackend> decoration) {
     return openOver(
             GuardOptions.defaults().withTimeSource(time),
@@ -253,8 +300,9 @@ public interface HelperSuite extends LockSuite {
   private static LockBackend hintedThrough(LockBackend locks, List<Runnable> watching) {
     return new Unhinted(locks) {
       @Override
-      public Optional<Watch> watch(ResourceKey key, Runnable hint) {
-        watching.add(hint);
+      public Optional<Watch> watch(
+          LockReference waiter, WaiterHints<AcquireAttempt.Granted> hints) {
+        watching.add(hints::look);
         return Optional.of(() -> {});
       }
     };
@@ -268,12 +316,18 @@ public interface HelperSuite extends LockSuite {
     }
 
     @Override
-    public boolean isPipelined() {
+    public boolean hasQueue() {
       return false;
     }
 
     @Override
-    public Optional<Watch> watch(ResourceKey key, Runnable hint) {
+    public CompletionStage<AcquireAttempt> acquire(LockOperation.Acquire acquire, Call call) {
+      return super.acquire(
+          new LockOperation.Acquire(acquire.key(), acquire.lockId(), acquire.ttl(), false), call);
+    }
+
+    @Override
+    public Optional<Watch> watch(LockReference waiter, WaiterHints<AcquireAttempt.Granted> hints) {
       return Optional.empty();
     }
   }

@@ -52,7 +52,7 @@ public interface LockSuite extends StoreSuite {
     return Faults.on(
         LockOperation.Acquire.class,
         LockOperation.Release.class,
-        LockOperation.HandOver.class,
+        LockOperation.KeepWaiting.class,
         LockOperation.Extend.class);
   }
 

@@ -24,7 +24,11 @@ import java.util.function.UnaryOperator;
  */
 final class ContendingWorker {
   private static final RetryPolicy OFTEN =
-      new RetryPolicy(1_000_000, Duration.ofMillis(10), Backoff.FIXED, Jitter.EQUAL);
+      RetryPolicy.defaults()
+          .withMaxRetries(1_000_000)
+          .withDelay(Duration.ofMillis(10))
+          .withBackoff(Backoff.FIXED)
+          .withJitter(Jitter.EQUAL);
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final int LONGEST_HOLD_NANOS = 2_000_000;
 

@@ -1,6 +1,6 @@
 package io.syncguard.testkit.process;
 
-import io.syncguard.testkit.history.SemaphoreHistory;
+import io.syncguard.testkit.history.HandOffHistory;
 import java.time.Duration;
 
 /**
@@ -9,4 +9,4 @@ import java.time.Duration;
  * @param history all passages; yet to be checked
  * @param took from when all processes were ready
  */
-public record HandOffResult(SemaphoreHistory history, Duration took) {}
+public record HandOffResult(HandOffHistory history, Duration took) {}

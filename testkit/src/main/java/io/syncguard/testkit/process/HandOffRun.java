@@ -1,6 +1,6 @@
 package io.syncguard.testkit.process;
 
-import io.syncguard.testkit.history.SemaphoreHistory;
+import io.syncguard.testkit.history.HandOffHistory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ final class HandOffRun implements WorkerProcess.Listener, AutoCloseable {
   private static final Duration LONGEST_SILENCE = Duration.ofMinutes(1);
 
   private final ProcessHandOffs plan;
-  private final SemaphoreHistory history;
+  private final HandOffHistory history;
   private final List<WorkerProcess> workers = new ArrayList<>();
   private final CountDownLatch ready;
   private final CountDownLatch ended;
@@ -22,7 +22,7 @@ final class HandOffRun implements WorkerProcess.Listener, AutoCloseable {
 
   HandOffRun(ProcessHandOffs plan) {
     this.plan = plan;
-    this.history = new SemaphoreHistory(plan.limit());
+    this.history = plan.emptyHistory();
     this.ready = new CountDownLatch(plan.processes());
     this.ended = new CountDownLatch(plan.processes());
   }
@@ -69,7 +69,7 @@ final class HandOffRun implements WorkerProcess.Listener, AutoCloseable {
       } while (history.size() > before);
       checkFailure();
       throw new IllegalStateException(
-          "No worker acquired a slot for " + LONGEST_SILENCE + ", after " + before);
+          "No worker acquired anything for " + LONGEST_SILENCE + ", after " + before);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("Interrupted after " + history.size() + " hand-offs", e);

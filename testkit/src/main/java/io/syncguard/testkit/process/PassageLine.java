@@ -1,6 +1,6 @@
 package io.syncguard.testkit.process;
 
-import io.syncguard.testkit.history.SemaphoreHistory.Passage;
+import io.syncguard.testkit.history.HandOffHistory.Passage;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -19,6 +19,7 @@ final class PassageLine {
             passage.ticket(),
             passage.places(),
             passage.slot(),
+            passage.fence(),
             passage.askedAt(),
             passage.joinedAt(),
             passage.acquiredAt(),
@@ -30,10 +31,10 @@ final class PassageLine {
         .toString();
   }
 
-  /** Reads a line; empty if it is not of ours, such as what a library prints. */
+  /** Reads a line; empty if it is not a passage, such as what a library prints. */
   static Optional<Passage> parse(String line) {
     String[] words = line.split(" ", -1);
-    if (!words[0].equals(WORD) || words.length != 8) {
+    if (!words[0].equals(WORD) || words.length != 9) {
       return Optional.empty();
     }
     long[] fields = Arrays.stream(words, 1, words.length).mapToLong(Long::parseLong).toArray();
@@ -45,6 +46,7 @@ final class PassageLine {
             fields[3],
             fields[4],
             fields[5],
-            fields[6]));
+            fields[6],
+            fields[7]));
   }
 }

@@ -1,16 +1,17 @@
 package io.syncguard.testkit.process;
 
 import io.syncguard.spi.OperationExecutor;
+import io.syncguard.testkit.history.HandOffHistory;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
 /**
- * Processes whose threads pass the slots of one semaphore on to each other. Each is a JVM with this
- * one's class path that opens the store by its URI. Every passage is recorded: the ticket, how many
- * slots the store counted, and when it joined, acquired and released. Not thread-safe; setters
- * return at once.
+ * Processes whose threads pass the slots of one semaphore, or one lock, on to each other. Each is a
+ * JVM with this one's class path that opens the store by its URI. Every passage is recorded: the
+ * ticket, how many slots the store counted or which fence it gave, and when it joined, acquired and
+ * released. Not thread-safe; setters return at once.
  */
 public final class ProcessHandOffs {
   private final String uri;
@@ -18,6 +19,7 @@ public final class ProcessHandOffs {
   private int processes = 4;
   private int threads = 8;
   private int limit = 4;
+  private boolean isLock;
   private int handOffs = 4000;
   private Duration hold = Duration.ofNanos(20_000);
   private Class<? extends UnaryOperator<OperationExecutor>> decoration = Undecorated.class;
@@ -49,13 +51,22 @@ public final class ProcessHandOffs {
     return this;
   }
 
-  /** Has a slot acquired this often, all processes together, rounded up to a multiple of them. */
+  /** Has a lock passed on, and no semaphore. */
+  public ProcessHandOffs ofLock() {
+    this.isLock = true;
+    return this;
+  }
+
+  /**
+   * Has a slot or the lock acquired this often, all processes together, rounded up to a multiple of
+   * them.
+   */
   public ProcessHandOffs handOffs(int count) {
     this.handOffs = count;
     return this;
   }
 
-  /** Has every slot held for about this long. */
+  /** Has every slot, or the lock, held for about this long. */
   public ProcessHandOffs hold(Duration duration) {
     this.hold = duration;
     return this;
@@ -90,15 +101,15 @@ public final class ProcessHandOffs {
     return processes;
   }
 
-  int limit() {
-    return limit;
+  HandOffHistory emptyHistory() {
+    return isLock ? HandOffHistory.ofLock() : new HandOffHistory(limit);
   }
 
   List<String> workerArgs() {
     return List.of(
         uri,
         name,
-        Integer.toString(limit),
+        isLock ? HandOffWorker.LOCK : Integer.toString(limit),
         Integer.toString(threads),
         Integer.toString((handOffs + processes - 1) / processes),
         Long.toString(hold.toNanos()),

@@ -12,7 +12,7 @@ import java.util.UUID;
 /**
  * Processes that all ask one rate limiter as fast as they can.
  *
- * @param permits how many are allowed a second
+ * @param permits how many are allowed per second
  * @param burst how many are allowed at once
  * @param processes how many JVMs ask
  * @param threads how many threads ask in each
@@ -56,7 +56,7 @@ public record RateRace(long permits, long burst, int processes, int threads, int
     /**
      * Blocks until all was asked; prints between which times something was allowed.
      *
-     * @param args the store's URI, the limiter's name, permits a second, burst, threads, calls of
+     * @param args the store's URI, the limiter's name, permits per second, burst, threads, calls of
      *     each thread
      */
     public static void main(String[] args) throws Exception {

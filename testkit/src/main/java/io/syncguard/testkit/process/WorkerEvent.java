@@ -41,7 +41,7 @@ sealed interface WorkerEvent {
     return this instanceof Releasing releasing ? "releasing " + releasing.atNanos : "ready";
   }
 
-  /** Reads a line; empty if it is not of ours, such as what a library prints. */
+  /** Reads a line; empty if it is not an event, such as what a library prints. */
   static Optional<WorkerEvent> parse(String line) {
     List<String> words = List.of(line.split(" ", -1));
     return switch (words.get(0) + "/" + words.size()) {

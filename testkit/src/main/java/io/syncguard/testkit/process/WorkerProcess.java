@@ -50,7 +50,7 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /** Lines are whole even after a kill: a write as short as ours into a pipe is all or nothing. */
+  /** Lines are whole even after a kill: so short a write into a pipe is all or nothing. */
   private void read(Listener listener) {
     try (BufferedReader lines = process.inputReader(UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {

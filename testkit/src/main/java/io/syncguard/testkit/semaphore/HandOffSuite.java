@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.syncguard.SyncGuard;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
+import io.syncguard.testkit.history.HandOffHistory;
 import io.syncguard.testkit.history.PermitRecorder;
-import io.syncguard.testkit.history.SemaphoreHistory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -38,10 +38,10 @@ public interface HandOffSuite extends SemaphoreSuite {
 
   private void checkHandOffs(int limit, int workers) throws Exception {
     String name = newName();
-    SemaphoreHistory history = new SemaphoreHistory(limit);
+    HandOffHistory history = new HandOffHistory(limit);
     List<FairSemaphore> clients = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      SyncGuard client = open(guardOptions(), new PermitRecorder(history::add));
+      SyncGuard client = openOver(guardOptions(), new PermitRecorder(history::add)::over);
       clients.add(client.semaphore(name, limit));
     }
     ExecutorService threads = Executors.newFixedThreadPool(workers);

@@ -16,7 +16,9 @@ import io.syncguard.SyncGuardException.Code;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
 import io.syncguard.semaphore.PermitReleaseResult;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
+import io.syncguard.spi.semaphore.PermitAttempt;
 import io.syncguard.spi.semaphore.PermitReference;
 import io.syncguard.spi.semaphore.SemaphoreBackend;
 import io.syncguard.spi.semaphore.SemaphoreOperation;
@@ -161,8 +163,8 @@ public interface LostReplySuite extends SemaphoreSuite {
   private static SemaphoreBackend losingHints(SemaphoreBackend semaphores) {
     return new ForwardingSemaphores(semaphores) {
       @Override
-      public Optional<Watch> watch(PermitReference waiter, Runnable hint) {
-        return super.watch(waiter, () -> {});
+      public Optional<Watch> watch(PermitReference waiter, WaiterHints<PermitAttempt.Held> hints) {
+        return super.watch(waiter, WaiterHints.looking(() -> {}));
       }
     };
   }

@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * One sentinel process, with its periods shortened so that a failover takes a moment and not half a
- * minute. The ping period stays: a sentinel asks replicas of a dead master once a second, and finds
- * none fit to promote when five ping periods are shorter than that.
+ * minute. The ping period stays: a sentinel asks replicas of a dead master once per second, and
+ * finds none fit to promote when five ping periods are shorter than that.
  */
 record SentinelNode(RedisServer server, String masterName) {
   private static final int QUORUM = 2;

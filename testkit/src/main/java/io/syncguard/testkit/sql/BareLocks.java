@@ -2,11 +2,13 @@ package io.syncguard.testkit.sql;
 
 import io.syncguard.CancelSignal;
 import io.syncguard.lock.LockId;
+import io.syncguard.lock.ReleaseResult;
 import io.syncguard.spi.Call;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.lock.AcquireAttempt;
 import io.syncguard.spi.lock.LockBackend;
 import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
 import io.syncguard.testkit.lock.LockSuite;
 import java.time.Duration;
 
@@ -25,5 +27,11 @@ public final class BareLocks {
     return LockSuite.join(
         by.acquire(
             new LockOperation.Acquire(ResourceKey.of(key), lockId, TTL, false), Call.plain()));
+  }
+
+  /** Releases the lock with this id, whatever its key. */
+  public static ReleaseResult release(LockBackend by, LockId lockId) {
+    return LockSuite.join(
+        by.release(new LockOperation.Release(new LockReference(lockId, null)), Call.plain()));
   }
 }

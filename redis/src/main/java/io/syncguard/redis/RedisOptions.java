@@ -28,6 +28,7 @@ public final class RedisOptions {
           DEFAULT_KEY_PREFIX,
           DEFAULT_SEMAPHORE_NAMESPACE,
           Fences.COUNTED,
+          Releases.GRANT,
           false,
           DEFAULT_COMMAND_TIMEOUT,
           RedisTls.OF_THE_JVM);
@@ -44,9 +45,22 @@ public final class RedisOptions {
     SURVIVE_DATA_LOSS
   }
 
+  /** What a release does for the first waiter in a lock's queue. */
+  public enum Releases {
+    /** The lock is the waiter's from that moment on. */
+    GRANT,
+    /**
+     * The lock becomes free, and the waiter is told so: no other waiter may take it, but a client
+     * that does not know the queue may. For locks that are shared with clients in other languages,
+     * which are not served otherwise while there are waiters.
+     */
+    TELL
+  }
+
   private final String keyPrefix;
   private final String semaphoreNamespace;
   private final Fences fences;
+  private final Releases releases;
   private final boolean cleanupInIsLocked;
   private final Duration commandTimeout;
   private final RedisTls tls;
@@ -55,18 +69,23 @@ public final class RedisOptions {
       String keyPrefix,
       String semaphoreNamespace,
       Fences fences,
+      Releases releases,
       boolean cleanupInIsLocked,
       Duration commandTimeout,
       RedisTls tls) {
     this.keyPrefix = keyPrefix;
     this.semaphoreNamespace = semaphoreNamespace;
     this.fences = fences;
+    this.releases = releases;
     this.cleanupInIsLocked = cleanupInIsLocked;
     this.commandTimeout = commandTimeout;
     this.tls = tls;
   }
 
-  /** Returns: prefix {@code syncguard}, counted fences, no cleanup, 2 s for a command. */
+  /**
+   * Returns: prefix {@code syncguard}, counted fences, releases that grant, no cleanup, 2 s for a
+   * command.
+   */
   public static RedisOptions defaults() {
     return DEFAULTS;
   }
@@ -87,7 +106,7 @@ public final class RedisOptions {
           "A key prefix must not have a part 'id' or 'fence': SyncGuard's own keys are named so");
     }
     return new RedisOptions(
-        prefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout, tls);
+        prefix, semaphoreNamespace, fences, releases, cleanupInIsLocked, commandTimeout, tls);
   }
 
   /**
@@ -102,7 +121,8 @@ public final class RedisOptions {
       throw SyncGuardException.invalidArgument(
           "A semaphore namespace must not contain braces, NUL or any of * ? [ ] \\");
     }
-    return new RedisOptions(keyPrefix, name, fences, cleanupInIsLocked, commandTimeout, tls);
+    return new RedisOptions(
+        keyPrefix, name, fences, releases, cleanupInIsLocked, commandTimeout, tls);
   }
 
   private static void checkForm(String what, String prefix) {
@@ -136,7 +156,13 @@ public final class RedisOptions {
   /** Returns these options with fences from elsewhere. */
   public RedisOptions withFences(Fences fences) {
     return new RedisOptions(
-        keyPrefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout, tls);
+        keyPrefix, semaphoreNamespace, fences, releases, cleanupInIsLocked, commandTimeout, tls);
+  }
+
+  /** Returns these options with releases that do otherwise for the waiters of this store. */
+  public RedisOptions withReleases(Releases releases) {
+    return new RedisOptions(
+        keyPrefix, semaphoreNamespace, fences, releases, cleanupInIsLocked, commandTimeout, tls);
   }
 
   /**
@@ -145,7 +171,7 @@ public final class RedisOptions {
    */
   public RedisOptions withCleanupInIsLocked(boolean cleanupInIsLocked) {
     return new RedisOptions(
-        keyPrefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout, tls);
+        keyPrefix, semaphoreNamespace, fences, releases, cleanupInIsLocked, commandTimeout, tls);
   }
 
   /**
@@ -158,7 +184,7 @@ public final class RedisOptions {
           "The command timeout is at least 1 ms, not " + commandTimeout);
     }
     return new RedisOptions(
-        keyPrefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout, tls);
+        keyPrefix, semaphoreNamespace, fences, releases, cleanupInIsLocked, commandTimeout, tls);
   }
 
   /**
@@ -185,7 +211,7 @@ public final class RedisOptions {
 
   RedisOptions withTls(RedisTls tls) {
     return new RedisOptions(
-        keyPrefix, semaphoreNamespace, fences, cleanupInIsLocked, commandTimeout, tls);
+        keyPrefix, semaphoreNamespace, fences, releases, cleanupInIsLocked, commandTimeout, tls);
   }
 
   RedisTls tls() {
@@ -205,6 +231,11 @@ public final class RedisOptions {
   /** Returns where fences come from. */
   public Fences fences() {
     return fences;
+  }
+
+  /** Returns what a release does for this store's waiters. */
+  public Releases releases() {
+    return releases;
   }
 
   /** Returns whether {@code isLocked} cleans up. */

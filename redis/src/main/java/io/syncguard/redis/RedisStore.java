@@ -19,6 +19,7 @@ import io.syncguard.redis.limit.RedisLimits;
 import io.syncguard.redis.lock.ClusterLayout;
 import io.syncguard.redis.lock.KeyLayout;
 import io.syncguard.redis.lock.PlainLayout;
+import io.syncguard.redis.lock.ProcessMark;
 import io.syncguard.redis.lock.RedisLocks;
 import io.syncguard.redis.script.ScriptRunner;
 import io.syncguard.redis.secret.RedisSecrets;
@@ -61,11 +62,18 @@ public final class RedisStore implements Store {
     boolean fencesSurvive = options.fences() == RedisOptions.Fences.SURVIVE_DATA_LOSS;
     ScriptRunner runner = new ScriptRunner(connections, options.commandTimeout());
     this.locks =
-        new RedisLocks(connections, layout, runner, fencesSurvive, options.cleanupInIsLocked());
+        new RedisLocks(
+            connections,
+            layout,
+            runner,
+            ProcessMark.random(fencesSurvive, options.releases() == RedisOptions.Releases.GRANT),
+            options.cleanupInIsLocked());
     this.semaphores = new RedisSemaphores(connections, semaphoreLayout, runner);
     this.secrets = new RedisSecrets(runner, options.keyPrefix());
     this.limits = new RedisLimits(runner, options.keyPrefix());
-    this.findings = new RedisFindings(connections, options.commandTimeout(), fencesSurvive);
+    this.findings =
+        new RedisFindings(
+            connections, options.commandTimeout(), options.keyPrefix(), fencesSurvive);
   }
 
   /** Blocks while it connects; see {@link #connect(String, RedisOptions)}. */
@@ -76,8 +84,8 @@ public final class RedisStore implements Store {
   /**
    * Blocks while it connects. The URI is {@code redis://}, {@code redis-sentinel://} or {@code
    * redis-cluster://}, with {@code rediss} for TLS; its parameters {@code keyPrefix}, {@code
-   * semaphoreNamespace}, {@code fences}, {@code cleanupInIsLocked}, {@code timeout}, {@code
-   * sslrootcert}, {@code sslcert} and {@code sslkey} prevail over the options.
+   * semaphoreNamespace}, {@code fences}, {@code releases}, {@code cleanupInIsLocked}, {@code
+   * timeout}, {@code sslrootcert}, {@code sslcert} and {@code sslkey} prevail over the options.
    *
    * @throws SyncGuardException with code INVALID_ARGUMENT for a bad URI, AUTH_FAILED or
    *     SERVICE_UNAVAILABLE if Redis cannot be used
@@ -224,6 +232,7 @@ public final class RedisStore implements Store {
 
   private void closeAll() {
     try {
+      locks.close();
       semaphores.close();
     } finally {
       try {

@@ -155,6 +155,7 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
       case "semaphorenamespace" -> options.withSemaphoreNamespace(value);
       case "cleanupinislocked" -> options.withCleanupInIsLocked(flag(value));
       case "fences" -> options.withFences(fences(value));
+      case "releases" -> options.withReleases(releases(value));
       case "sslrootcert" -> options.withTls(options.tls().withTrusted(file(name, value)));
       case "sslcert" -> options.withTls(options.tls().withCertificate(file(name, value)));
       case "sslkey" -> options.withTls(options.tls().withKey(file(name, value)));
@@ -163,8 +164,8 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
           throw UriParameters.unknown(
               "Redis",
               query.contains("@") ? "" : parameter,
-              "keyPrefix, semaphoreNamespace, fences, cleanupInIsLocked, timeout, sslrootcert,"
-                  + " sslcert, sslkey, database, clientName, sentinelMasterId and verifyPeer");
+              "keyPrefix, semaphoreNamespace, fences, releases, cleanupInIsLocked, timeout,"
+                  + " sslrootcert, sslcert, sslkey, database, clientName, sentinelMasterId and verifyPeer");
     };
   }
 
@@ -195,6 +196,14 @@ record RedisUri(List<RedisURI> servers, boolean cluster, RedisOptions options) {
       case "survive-data-loss" -> RedisOptions.Fences.SURVIVE_DATA_LOSS;
       default ->
           throw SyncGuardException.invalidArgument("fences is either counted or survive-data-loss");
+    };
+  }
+
+  private static RedisOptions.Releases releases(String value) {
+    return switch (value.toLowerCase(Locale.ROOT)) {
+      case "grant" -> RedisOptions.Releases.GRANT;
+      case "tell" -> RedisOptions.Releases.TELL;
+      default -> throw SyncGuardException.invalidArgument("releases is either grant or tell");
     };
   }
 }

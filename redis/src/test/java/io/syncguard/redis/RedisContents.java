@@ -17,6 +17,7 @@ public final class RedisContents {
       for _, key in ipairs(redis.call('KEYS', '*')) do
         local kind = redis.call('TYPE', key).ok
         local value = kind == 'string' and redis.call('GET', key)
+          or kind == 'zset' and table.concat(redis.call('ZRANGE', key, 0, -1, 'WITHSCORES'), ' ')
           or table.concat(redis.call('LRANGE', key, 0, -1), ' ')
         all[#all + 1] = {key, kind, value, redis.call('PEXPIRETIME', key)}
       end

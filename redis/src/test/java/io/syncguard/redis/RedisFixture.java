@@ -1,5 +1,7 @@
 package io.syncguard.redis;
 
+import io.syncguard.lock.Fence;
+import io.syncguard.lock.LockId;
 import io.syncguard.spi.Store;
 import io.syncguard.test.MovableTime;
 import io.syncguard.testkit.StoreFixture;
@@ -7,6 +9,8 @@ import io.syncguard.testkit.server.RedisCluster;
 import io.syncguard.testkit.server.RedisSentinel;
 import io.syncguard.testkit.server.RedisServer;
 import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A Redis under test, and what to close after it. */
 public final class RedisFixture implements StoreFixture {
@@ -15,13 +19,21 @@ public final class RedisFixture implements StoreFixture {
   public static final RedisOptions OPTIONS =
       RedisOptions.defaults().withCommandTimeout(Duration.ofSeconds(20));
 
+  private static final String PREFIX = "syncguard:";
+
   private final String uri;
   private final Runnable stop;
+  private final @Nullable RedisServer server;
   private final MovableTime time = MovableTime.flowing();
 
   public RedisFixture(String uri, Runnable stop) {
+    this(uri, stop, null);
+  }
+
+  private RedisFixture(String uri, Runnable stop, @Nullable RedisServer server) {
     this.uri = uri;
     this.stop = stop;
+    this.server = server;
   }
 
   /** Returns one server: your own if {@code SYNCGUARD_TEST_REDIS} holds its URI. */
@@ -31,7 +43,7 @@ public final class RedisFixture implements StoreFixture {
       return new RedisFixture(own, () -> {});
     }
     RedisServer server = RedisServer.start();
-    return new RedisFixture(server.uri(), server::close);
+    return new RedisFixture(server.uri(), server::close, server);
   }
 
   /** Returns the URI of a cluster. */
@@ -55,6 +67,32 @@ public final class RedisFixture implements StoreFixture {
   @Override
   public MovableTime time() {
     return time;
+  }
+
+  @Override
+  public boolean freeAsForeignClient(String key, LockId lockId) {
+    return command("DEL", PREFIX + key, PREFIX + "id:" + lockId.value());
+  }
+
+  @Override
+  public boolean useUpFences(String key) {
+    return command("SET", PREFIX + "fence:" + PREFIX + key, Long.toString(Fence.MAX));
+  }
+
+  private boolean command(String... words) {
+    if (server == null) {
+      return false;
+    }
+    server.command(words);
+    return true;
+  }
+
+  @Override
+  public List<String> keptOfQueue(String key) {
+    if (server == null || !(server.command("KEYS", "*queue:*" + key) instanceof List<?> keys)) {
+      return List.of();
+    }
+    return keys.stream().map(String::valueOf).toList();
   }
 
   @Override

@@ -85,6 +85,7 @@ class RedisOptionsTest {
     RedisOptions defaults = RedisOptions.defaults();
     assertThat(defaults.keyPrefix()).isEqualTo("syncguard");
     assertThat(defaults.fences()).isEqualTo(RedisOptions.Fences.COUNTED);
+    assertThat(defaults.releases()).isEqualTo(RedisOptions.Releases.GRANT);
     assertThat(defaults.cleanupInIsLocked()).isFalse();
     assertThat(defaults.commandTimeout()).isEqualTo(Duration.ofSeconds(2));
   }
@@ -95,10 +96,12 @@ class RedisOptionsTest {
         RedisOptions.defaults()
             .withKeyPrefix("p")
             .withFences(RedisOptions.Fences.SURVIVE_DATA_LOSS)
+            .withReleases(RedisOptions.Releases.TELL)
             .withCleanupInIsLocked(true)
             .withCommandTimeout(Duration.ofMillis(1));
     assertThat(all.keyPrefix()).isEqualTo("p");
     assertThat(all.fences()).isEqualTo(RedisOptions.Fences.SURVIVE_DATA_LOSS);
+    assertThat(all.releases()).isEqualTo(RedisOptions.Releases.TELL);
     assertThat(all.cleanupInIsLocked()).isTrue();
     assertThat(all.commandTimeout()).isEqualTo(Duration.ofMillis(1));
     assertThat(all.withKeyPrefix("q").cleanupInIsLocked()).isTrue();

@@ -8,6 +8,7 @@ import io.lettuce.core.RedisURI;
 import io.syncguard.SyncGuard;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.redis.RedisOptions.Fences;
+import io.syncguard.redis.RedisOptions.Releases;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -44,6 +45,7 @@ class RedisUriTest {
         "redis://u:h4nter2@host?semaphoreNamespace=",
         "redis://u:h4nter2@host?cleanupInIsLocked=perhaps",
         "redis://u:h4nter2@host?fences=h4nter2",
+        "redis://u:h4nter2@host?releases=h4nter2",
         "redis://u:h4nter2@host?timeout=0s",
         "redis://u:a?h4nter2=c&d@host",
       })
@@ -131,11 +133,12 @@ class RedisUriTest {
     RedisUri uri =
         RedisUri.parse(
             "redis://host/1?keyPrefix=my%3Aapp&clientName=me&fences=survive-data-loss"
-                + "&cleanupInIsLocked=true&timeout=750ms&semaphoreNamespace=pool",
+                + "&cleanupInIsLocked=true&timeout=750ms&semaphoreNamespace=pool&releases=tell",
             RedisOptions.defaults().withKeyPrefix("other"));
     assertThat(uri.options().keyPrefix()).isEqualTo("my:app");
     assertThat(uri.options().semaphoreNamespace()).isEqualTo("pool");
     assertThat(uri.options().fences()).isEqualTo(Fences.SURVIVE_DATA_LOSS);
+    assertThat(uri.options().releases()).isEqualTo(Releases.TELL);
     assertThat(uri.options().cleanupInIsLocked()).isTrue();
     assertThat(uri.options().commandTimeout()).isEqualTo(Duration.ofMillis(750));
     assertThat(uri.servers().get(0).getClientName()).isEqualTo("me");

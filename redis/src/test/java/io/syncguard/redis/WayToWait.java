@@ -48,7 +48,12 @@ public enum WayToWait {
       LockOptions.defaults()
           .withTtl(HOUR)
           .withMaxWait(HOUR)
-          .withRetry(new RetryPolicy(10, HOUR, Backoff.FIXED, Jitter.NONE));
+          .withRetry(
+              RetryPolicy.defaults()
+                  .withMaxRetries(10)
+                  .withDelay(HOUR)
+                  .withBackoff(Backoff.FIXED)
+                  .withJitter(Jitter.NONE));
 
   /** Asks again and again for as long as a test lasts. */
   public static final LockOptions PERSISTENT =
@@ -56,7 +61,11 @@ public enum WayToWait {
           .withTtl(HOUR)
           .withMaxWait(HOUR)
           .withRetry(
-              new RetryPolicy(1_000_000, Duration.ofMillis(20), Backoff.FIXED, Jitter.EQUAL));
+              RetryPolicy.defaults()
+                  .withMaxRetries(1_000_000)
+                  .withDelay(Duration.ofMillis(20))
+                  .withBackoff(Backoff.FIXED)
+                  .withJitter(Jitter.EQUAL));
 
   public abstract CompletableFuture<LockHandle> waitFor(
       Locks locks, String key, LockOptions options);

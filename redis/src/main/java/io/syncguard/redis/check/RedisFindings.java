@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** Whether a Redis server, or each master of a cluster, is fit to keep locks. */
 public final class RedisFindings {
@@ -21,11 +22,14 @@ public final class RedisFindings {
   private final Connections connections;
   private final Duration timeout;
   private final boolean fencesSurviveDataLoss;
+  private final QueueRights rights;
 
   /** Asks nothing yet. */
-  public RedisFindings(Connections connections, Duration timeout, boolean fencesSurviveDataLoss) {
+  public RedisFindings(
+      Connections connections, Duration timeout, String keyPrefix, boolean fencesSurviveDataLoss) {
     this.connections = connections;
     this.timeout = timeout;
+    this.rights = new QueueRights(connections, timeout, keyPrefix);
     this.fencesSurviveDataLoss = fencesSurviveDataLoss;
   }
 
@@ -45,6 +49,8 @@ public final class RedisFindings {
     mastersByFinding.forEach(
         (finding, masters) ->
             findings.add(masters.size() == infos.size() ? finding : on(masters, finding)));
+    findings.add(orUnknown(rights::queue));
+    findings.add(orUnknown(rights::messages));
     findings.add(tracking());
     return findings.stream().distinct().toList();
   }
@@ -60,6 +66,14 @@ public final class RedisFindings {
       return List.of(version(server), eviction(server), persistence(server), replication(server));
     } catch (RuntimeException e) {
       return List.of(unknown(RedisFailures.of(e, Subject.NONE)));
+    }
+  }
+
+  private static Finding orUnknown(Supplier<Finding> look) {
+    try {
+      return look.get();
+    } catch (RuntimeException e) {
+      return unknown(RedisFailures.of(e, Subject.NONE));
     }
   }
 
@@ -137,12 +151,13 @@ public final class RedisFindings {
           timeout,
           Tracking.send(connections.commands(), TrackingArgs.Builder.enabled(false))
               .toCompletableFuture());
-      return Finding.ok("waiting", "client tracking is available: Redis tells waiters of changes");
+      return Finding.ok(
+          "waiting", "client tracking is available: waiters hear of releases by any client");
     } catch (RuntimeException e) {
       return RedisFailures.isAnswer(e)
           ? Finding.warning(
               "waiting",
-              "client tracking is refused, so waiters ask again from time to time",
+              "client tracking is refused, so waiters hear late of releases by other libraries",
               "Allow this user +client|tracking, and the client RESP3")
           : unknown(RedisFailures.of(e, Subject.NONE));
     }

@@ -13,6 +13,7 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.syncguard.spi.Watch;
 import io.syncguard.spi.Watches;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,9 +45,9 @@ public final class ClusterConnections implements Connections {
   private final ConcurrentHashMap<String, Silence> sharedSilences = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, Silence> trackedSilences = new ConcurrentHashMap<>();
   private final AtomicInteger doubts = new AtomicInteger();
+  private final List<Runnable> openMessagesAnew = new CopyOnWriteArrayList<>();
   private final Duration timeout;
   private final AtomicLong lookedAt = new AtomicLong(System.nanoTime() - LOOK_AT_MOST_EVERY);
-  private volatile Runnable openMessagesAnew = () -> {};
   private volatile CompletionStage<?> looking = CompletableFuture.completedFuture(null);
 
   /**
@@ -207,7 +209,7 @@ public final class ClusterConnections implements Connections {
         .map(CompletableFuture::join)
         .forEach(Silence::leave);
     if (silent == shared) {
-      openMessagesAnew.run();
+      openMessagesAnew.forEach(Runnable::run);
     }
   }
 
@@ -235,7 +237,7 @@ public final class ClusterConnections implements Connections {
 
   @Override
   public void whenMessagesAreLeft(Runnable openAnew) {
-    openMessagesAnew = openAnew;
+    openMessagesAnew.add(openAnew);
   }
 
   @Override

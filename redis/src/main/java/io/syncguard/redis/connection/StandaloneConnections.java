@@ -11,16 +11,18 @@ import io.syncguard.redis.failure.ConnectFailures;
 import io.syncguard.spi.Watch;
 import io.syncguard.spi.Watches;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Connections to one server, or to the master that Sentinel names. */
@@ -37,11 +39,15 @@ public final class StandaloneConnections implements Connections {
   private final LateConnection<StatefulRedisConnection<String, String>> tracked;
   private final Duration timeout;
   private final AtomicInteger doubts = new AtomicInteger();
+
+  /** As long as they are used; those that were given up are forgotten. */
+  private final Set<StatefulRedisConnection<String, String>> messages =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
   private final Silence sharedSilence;
   private final Silence trackedSilence;
   private final AtomicLong leftAt =
       new AtomicLong(System.nanoTime() - LEAST_TIME_TO_STAY.toNanos());
-  private volatile @Nullable StatefulRedisPubSubConnection<String, String> messages;
   private volatile @Nullable Tracking tracking;
 
   /**
@@ -107,9 +113,7 @@ public final class StandaloneConnections implements Connections {
     if (shared.getOptions().isAutoReconnect()
         && now - last >= LEAST_TIME_TO_STAY.toNanos()
         && leftAt.compareAndSet(last, now)) {
-      Stream.of(shared, tracked.get(), messages)
-          .filter(Objects::nonNull)
-          .forEach(connection -> Connections.letEnd(connection.async().quit()));
+      all().forEach(connection -> Connections.letEnd(connection.async().quit()));
     }
   }
 
@@ -135,7 +139,19 @@ public final class StandaloneConnections implements Connections {
   }
 
   private void leaveAll() {
-    Stream.of(shared, tracked.get(), messages).filter(Objects::nonNull).forEach(Silence::leave);
+    all().forEach(Silence::leave);
+  }
+
+  private List<StatefulRedisConnection<String, String>> all() {
+    List<StatefulRedisConnection<String, String>> all = new ArrayList<>(List.of(shared));
+    StatefulRedisConnection<String, String> waiters = tracked.get();
+    if (waiters != null) {
+      all.add(waiters);
+    }
+    synchronized (messages) {
+      all.addAll(messages);
+    }
+    return all;
   }
 
   /** Lettuce asks where the master is whenever it tries to connect anew. */
@@ -149,7 +165,7 @@ public final class StandaloneConnections implements Connections {
         .connectPubSubAsync(StringCodec.UTF8, uri)
         .thenApply(
             connection -> {
-              messages = connection;
+              messages.add(connection);
               return connection;
             });
   }

@@ -239,7 +239,7 @@ public final class RedisFailures {
               + " set a password there";
       case "NOPERM" ->
           "Redis answered NOPERM: the user needs more rights on SyncGuard's keys, such as @sortedset for"
-              + " semaphores; the store's guide lists them";
+              + " waiting; the store's guide lists them";
       case "WRONGTYPE" -> "A Redis key that SyncGuard uses holds something else: WRONGTYPE";
       case "CORRUPT" -> "A record or counter in Redis is damaged; nothing was changed";
       case "FENCEOVERFLOW" -> "The fences of this key are used up; nothing was changed";

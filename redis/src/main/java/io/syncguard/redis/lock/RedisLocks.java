@@ -1,6 +1,5 @@
 package io.syncguard.redis.lock;
 
-import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import io.syncguard.Subject;
 import io.syncguard.lock.ExtendResult;
 import io.syncguard.lock.ExtendResult.Extended;
@@ -17,6 +16,7 @@ import io.syncguard.redis.script.ScriptRunner;
 import io.syncguard.spi.Call;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.Scan;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
 import io.syncguard.spi.lock.AcquireAttempt;
 import io.syncguard.spi.lock.LockBackend;
@@ -24,13 +24,14 @@ import io.syncguard.spi.lock.LockCapabilities;
 import io.syncguard.spi.lock.LockCapabilities.TimeAuthority;
 import io.syncguard.spi.lock.LockOperation;
 import io.syncguard.spi.lock.LockReference;
+import io.syncguard.spi.lock.PlaceState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The lock operations, each one script, each one round trip on a shared connection. */
@@ -46,28 +47,40 @@ public final class RedisLocks implements LockBackend {
   private static final long NOT_FOUND = -1;
   private static final long EXPIRED = -2;
 
+  /** What is added to a release's answer when there are more dead waiters than it dropped. */
+  private static final long MORE = 10;
+
+  private static final long UNDECIDED = -1;
+
   private final Connections connections;
   private final KeyLayout layout;
   private final ScriptRunner runner;
-  private final boolean fencesSurviveDataLoss;
-  private final @Nullable Cleanup cleanup;
+  private final boolean cleanupInIsLocked;
+  private final ProcessMark mark;
+  private final LockWaiters waiters;
+  private final SignsOfLife signsOfLife;
+  private final Cleanup cleanup;
 
   /**
    * Asks nothing yet.
    *
+   * @param mark tells how this store's waiters are granted locks
    * @param cleanupInIsLocked whether {@code isLocked} deletes what expired long ago
    */
   public RedisLocks(
       Connections connections,
       KeyLayout layout,
       ScriptRunner runner,
-      boolean fencesSurviveDataLoss,
+      ProcessMark mark,
       boolean cleanupInIsLocked) {
     this.connections = connections;
     this.layout = layout;
     this.runner = runner;
-    this.fencesSurviveDataLoss = fencesSurviveDataLoss;
-    this.cleanup = cleanupInIsLocked ? new Cleanup() : null;
+    this.cleanupInIsLocked = cleanupInIsLocked;
+    this.mark = mark;
+    this.waiters = new LockWaiters(connections, mark.channel());
+    this.signsOfLife = new SignsOfLife(layout, runner, mark, waiters);
+    this.cleanup = new Cleanup(runner);
   }
 
   @Override
@@ -81,13 +94,14 @@ public final class RedisLocks implements LockBackend {
   }
 
   @Override
-  public boolean isPipelined() {
+  public boolean hasQueue() {
     return true;
   }
 
   @Override
-  public Optional<Watch> watch(ResourceKey key, Runnable hint) {
-    return connections.watch(layout.names(key).lockKey(), hint);
+  public Optional<Watch> watch(LockReference waiter, WaiterHints<AcquireAttempt.Granted> hints) {
+    String lockKey = layout.names(Objects.requireNonNull(waiter.key())).lockKey();
+    return Optional.of(waiters.watch(waiter.lockId(), lockKey, hints));
   }
 
   @Override
@@ -101,32 +115,69 @@ public final class RedisLocks implements LockBackend {
         new ScriptCall(
             RedisScript.ACQUIRE,
             List.of(names.lockKey(), names.indexKey(lockId), names.fenceKey()),
-            fencesSurviveDataLoss ? List.of(head, ttl, life, "1") : List.of(head, ttl, life));
-    BaseRedisAsyncCommands<String, String> commands =
-        acquire.watched() ? connections.watching(names.lockKey()) : connections.commands();
-    return runner.runOn(commands, script, RedisLocks::attempt, acquire.subject(), call);
+            List.of(head, ttl, life, acquire.waits() ? mark.text() : mark.withoutWaiting()));
+    return acquire(script, acquire, call);
   }
 
-  private static AcquireAttempt attempt(@Nullable Object answer) {
-    return answer instanceof Long remainingMs
-        ? new AcquireAttempt.Held(Duration.ofMillis(remainingMs))
-        : RecordText.granted(String.valueOf(answer));
+  /** Runs the script, and again while it finds more dead waiters than it drops at a time. */
+  private CompletionStage<AcquireAttempt> acquire(
+      ScriptCall script, LockOperation.Acquire acquire, Call call) {
+    return runner
+        .run(script, answer -> attempt(answer, acquire.lockId()), acquire.subject(), call)
+        .thenCompose(
+            attempt ->
+                attempt.isPresent()
+                    ? CompletableFuture.completedFuture(attempt.get())
+                    : acquire(script, acquire, call));
+  }
+
+  private Optional<AcquireAttempt> attempt(@Nullable Object answer, LockId lockId) {
+    if (answer instanceof Long remainingMs) {
+      return remainingMs == UNDECIDED
+          ? Optional.empty()
+          : Optional.of(new AcquireAttempt.Held(Duration.ofMillis(remainingMs)));
+    }
+    if (answer instanceof List<?> place) {
+      waiters.listen();
+      if (place.size() > 2) {
+        waiters.isFirstBehindForeign(lockId);
+      }
+      return Optional.of(
+          new AcquireAttempt.Queued(
+              ScriptAnswer.number(place.get(0)),
+              Duration.ofMillis(ScriptAnswer.number(place.get(1)))));
+    }
+    return Optional.of(RecordText.granted(String.valueOf(answer)));
   }
 
   @Override
   public CompletionStage<ReleaseResult> release(LockOperation.Release release, Call call) {
     LockReference lock = release.lock();
-    List<String> head =
-        lock.key() == null ? List.of() : List.of(RecordText.head(lock.key(), lock.lockId()));
+    List<String> arguments =
+        lock.key() == null
+            ? List.of(mark.text())
+            : List.of(mark.text(), RecordText.head(lock.key(), lock.lockId()));
     return runner.run(
-        new ScriptCall(RedisScript.RELEASE, keysOf(lock), head),
-        RedisLocks::released,
+        new ScriptCall(RedisScript.RELEASE, keysOf(lock), arguments),
+        answer -> released(answer, lock),
         release.subject(),
         call);
   }
 
-  private static ReleaseResult released(@Nullable Object answer) {
-    long code = ScriptAnswer.number(answer);
+  private ReleaseResult released(@Nullable Object answer, LockReference lock) {
+    long code;
+    if (answer instanceof List<?> granting) {
+      code = ScriptAnswer.number(granting.get(0));
+      waiters.told(String.valueOf(granting.get(1)));
+    } else {
+      code = ScriptAnswer.number(answer);
+    }
+    if (code >= EXPIRED + MORE) {
+      code -= MORE;
+      if (lock.key() != null) {
+        cleanup.now(layout.names(lock.key()));
+      }
+    }
     if (code == NOT_OWNED || code == NOT_FOUND) {
       return ReleaseResult.NOT_FOUND;
     }
@@ -134,37 +185,10 @@ public final class RedisLocks implements LockBackend {
   }
 
   @Override
-  public CompletionStage<Optional<AcquireAttempt.Granted>> handOver(
-      LockOperation.HandOver handOver, Call call) {
-    LockReference lock = handOver.lock();
-    LockOperation.Acquire next = handOver.next();
-    if (lock.key() == null || fencesSurviveDataLoss) {
-      return CompletableFuture.completedFuture(Optional.empty());
-    }
-    KeyLayout.Names names = layout.names(next.key());
-    List<String> keys =
-        List.of(
-            names.lockKey(),
-            names.indexKey(lock.lockId()),
-            names.indexKey(next.lockId()),
-            names.fenceKey());
-    List<String> arguments =
-        List.of(
-            RecordText.head(next.key(), lock.lockId()),
-            RecordText.head(next.key(), next.lockId()),
-            ttl(next.ttl()),
-            life(next.ttl()));
-    return runner.run(
-        new ScriptCall(RedisScript.HAND_OVER, keys, arguments),
-        RedisLocks::handedOver,
-        handOver.subject(),
-        call);
-  }
-
-  private static Optional<AcquireAttempt.Granted> handedOver(@Nullable Object answer) {
-    return answer == null
-        ? Optional.empty()
-        : Optional.of(RecordText.granted(String.valueOf(answer)));
+  public CompletionStage<List<PlaceState>> keepWaiting(
+      LockOperation.KeepWaiting signOfLife, Call call) {
+    waiters.listen();
+    return signsOfLife.give(signOfLife, call);
   }
 
   @Override
@@ -216,9 +240,9 @@ public final class RedisLocks implements LockBackend {
             answer -> ScriptAnswer.number(answer) == 1,
             question.subject(),
             call);
-    return cleanup == null
-        ? locked
-        : locked.whenComplete((yes, failure) -> cleanup.maybe(yes, names));
+    return cleanupInIsLocked
+        ? locked.whenComplete((yes, failure) -> cleanup.maybe(yes, names))
+        : locked;
   }
 
   @Override
@@ -259,27 +283,8 @@ public final class RedisLocks implements LockBackend {
     return layout.names(ResourceKey.of(lock.key())).lockKey().equals(redisKey);
   }
 
-  /** Deletes what expired long ago, in the background and not too often. */
-  private final class Cleanup {
-
-    private static final long AT_MOST_EVERY_NANOS = 100_000_000;
-
-    private final AtomicLong lastAt = new AtomicLong(System.nanoTime() - AT_MOST_EVERY_NANOS);
-
-    void maybe(@Nullable Boolean locked, KeyLayout.Names names) {
-      long now = System.nanoTime();
-      long last = lastAt.get();
-      if (Boolean.FALSE.equals(locked)
-          && now - last >= AT_MOST_EVERY_NANOS
-          && lastAt.compareAndSet(last, now)) {
-        Connections.letEnd(
-            runner.run(
-                new ScriptCall(
-                    RedisScript.CLEANUP, List.of(names.lockKey()), List.of(names.indexPrefix())),
-                ScriptAnswer::number,
-                Subject.NONE,
-                Call.plain()));
-      }
-    }
+  /** Blocks until no more waiters are told of anything, but not for long. */
+  public void close() {
+    waiters.close();
   }
 }

@@ -9,7 +9,7 @@ import java.util.HexFormat;
 public enum RedisScript {
   ACQUIRE("lock/acquire.lua"),
   RELEASE("lock/release.lua"),
-  HAND_OVER("lock/hand_over.lua"),
+  KEEP_WAITING("lock/keep_waiting.lua"),
   EXTEND("lock/extend.lua"),
   IS_LOCKED("lock/is_locked.lua"),
   LOOKUP("lock/lookup.lua"),

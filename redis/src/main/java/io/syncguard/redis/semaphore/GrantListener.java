@@ -6,32 +6,30 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.syncguard.Subject;
 import io.syncguard.redis.connection.Connections;
+import io.syncguard.redis.connection.Messages;
 import io.syncguard.redis.script.RedisScript;
 import io.syncguard.redis.script.ScriptCall;
 import io.syncguard.redis.script.ScriptRunner;
 import io.syncguard.spi.Call;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.TimeSource;
-import io.syncguard.spi.semaphore.PermitId;
-import io.syncguard.spi.semaphore.PermitReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
 
 /**
  * Has Redis tell this process of grants to its waiters, each by the list that the grant is pushed
  * to. Clients of the reference tell in this way, and so do the store's scripts where no process
- * listens to {@link GrantNotices}; so where this process does, it listens only for waiters that
- * wait for longer. Fails silently, as when the store is being closed: a waiter has its place all
- * the same, and its heartbeats find the grant. Thread-safe.
+ * listens to {@link Messages}; so where this process does, it listens only for waiters that wait
+ * for longer. Fails silently, as when the store is being closed: a waiter has its place all the
+ * same, and its heartbeats find the grant. Thread-safe.
  */
 final class GrantListener {
 
@@ -45,35 +43,25 @@ final class GrantListener {
    *
    * @param since when it came, in nanoseconds
    */
-  private record Patient(PermitReference waiter, long since) {}
+  private record Patient(SlotWaiter waiter, long since) {}
 
   private final Connections connections;
-  private final SemaphoreLayout layout;
   private final ScriptRunner runner;
-  private final Predicate<PermitId> stillWaits;
   private final TimeSource time;
-  private final Set<PermitId> listened = ConcurrentHashMap.newKeySet();
-  private final Map<PermitId, Patient> patient = new ConcurrentHashMap<>();
+  private final Queue<Patient> patient = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean timed = new AtomicBoolean();
   private Map<ResourceKey, List<String>> left = new HashMap<>();
   private int listsLeft;
 
-  GrantListener(
-      Connections connections,
-      SemaphoreLayout layout,
-      ScriptRunner runner,
-      Predicate<PermitId> stillWaits,
-      TimeSource time) {
+  GrantListener(Connections connections, ScriptRunner runner, TimeSource time) {
     this.connections = connections;
-    this.layout = layout;
     this.runner = runner;
-    this.stillWaits = stillWaits;
     this.time = time;
   }
 
-  /** Begins to listen soon, for the first time, if it is still of use by then. */
-  void listenSoon(PermitReference waiter) {
-    patient.put(waiter.id(), new Patient(waiter, time.nanoTime()));
+  /** Begins to listen soon, if it is still of use by then. */
+  void listenSoon(SlotWaiter waiter) {
+    patient.add(new Patient(waiter, time.nanoTime()));
     lookLater();
   }
 
@@ -87,28 +75,25 @@ final class GrantListener {
     timed.set(false);
     long latest = time.nanoTime() - PATIENCE.toNanos();
     Map<ResourceKey, List<String>> lists = new HashMap<>();
-    for (Patient each : patient.values()) {
-      PermitReference waiter = each.waiter();
-      if (each.since() - latest <= 0 && stopped(waiter) && stillWaits.test(waiter.id())) {
-        listened.add(waiter.id());
-        lists.computeIfAbsent(waiter.name(), any -> new ArrayList<>()).add(list(waiter));
+    Patient first = patient.peek();
+    while (first != null && first.since() - latest <= 0) {
+      SlotWaiter waiter = first.waiter();
+      if (patient.remove(first) && waiter.watchList(connections)) {
+        lists.computeIfAbsent(waiter.name(), any -> new ArrayList<>()).add(waiter.list());
       }
+      first = patient.peek();
     }
     lists.values().forEach(this::listenTo);
-    if (!patient.isEmpty()) {
+    if (first != null) {
       lookLater();
     }
   }
 
-  /** Begins to listen. */
-  void listen(PermitReference waiter) {
-    stopped(waiter);
-    listened.add(waiter.id());
-    listenTo(List.of(list(waiter)));
-  }
-
-  private String list(PermitReference waiter) {
-    return layout.notification(waiter.name(), waiter.id());
+  /** Begins to listen, unless it waits no more. */
+  void listen(SlotWaiter waiter) {
+    if (waiter.watchList(connections)) {
+      listenTo(List.of(waiter.list()));
+    }
   }
 
   /**
@@ -139,17 +124,16 @@ final class GrantListener {
   }
 
   /**
-   * Stops listening for a waiter, if it has begun: it left, or has a slot. If nothing was pushed to
-   * its list, Redis would remember the list for ever, so it is told, of many lists at once. It is
-   * told through the tracked connection, which does not hear of its own changes.
+   * Stops listening for a waiter that left, or has a slot. If nothing was pushed to its list, Redis
+   * would remember the list for ever, so it is told, of many lists at once. It is told through the
+   * tracked connection, which does not hear of its own changes.
    */
-  void leave(PermitReference waiter) {
-    if (stopped(waiter) || !listened.remove(waiter.id())) {
+  void leave(SlotWaiter waiter) {
+    if (!waiter.close()) {
       return;
     }
-    String list = list(waiter);
     try {
-      if (isTracked(list) && add(waiter.name(), list) >= MOST_LISTS_LEFT) {
+      if (isTracked(waiter.list()) && add(waiter) >= MOST_LISTS_LEFT) {
         Connections.letEnd(leaveAll());
       }
     } catch (RuntimeException e) {
@@ -157,17 +141,12 @@ final class GrantListener {
     }
   }
 
-  /** Stops what has not begun; returns whether that was so. */
-  private boolean stopped(PermitReference waiter) {
-    return patient.remove(waiter.id()) != null;
-  }
-
   private boolean isTracked(String list) {
     return connections.watching(list) != connections.commands();
   }
 
-  private synchronized int add(ResourceKey name, String list) {
-    left.computeIfAbsent(name, any -> new ArrayList<>()).add(list);
+  private synchronized int add(SlotWaiter waiter) {
+    left.computeIfAbsent(waiter.name(), any -> new ArrayList<>()).add(waiter.list());
     return ++listsLeft;
   }
 

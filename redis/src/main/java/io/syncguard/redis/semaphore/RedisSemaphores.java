@@ -9,9 +9,8 @@ import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.Call;
 import io.syncguard.spi.Operation;
-import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.Scan;
-import io.syncguard.spi.TimeSource;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
 import io.syncguard.spi.semaphore.PermitAttempt;
 import io.syncguard.spi.semaphore.PermitReference;
@@ -34,90 +33,41 @@ public final class RedisSemaphores implements SemaphoreBackend {
   private final Connections connections;
   private final SemaphoreLayout layout;
   private final ScriptRunner runner;
-  private final Heirs heirs = new Heirs();
-  private final GrantListener listener;
-  private final NoticedGrants grants;
-  private final SlotReleases releases;
+  private final SlotWaiters waiters;
 
   /** Asks nothing yet. */
   public RedisSemaphores(Connections connections, SemaphoreLayout layout, ScriptRunner runner) {
     this.connections = connections;
     this.layout = layout;
     this.runner = runner;
-    this.listener =
-        new GrantListener(connections, layout, runner, heirs::waits, TimeSource.system());
-    this.grants = new NoticedGrants(connections, layout, runner, heirs, listener);
-    this.releases = new SlotReleases(layout, runner, heirs, listener);
+    this.waiters = new SlotWaiters(connections, layout, runner);
   }
 
-  /**
-   * A grant is published to this process, or pushed to the waiter's own list, and Redis tells the
-   * tracked connection of that. A waiter that gets a slot at once needs neither.
-   */
   @Override
-  public Optional<Watch> watch(PermitReference waiter, Runnable hint) {
+  public Optional<Watch> watch(PermitReference waiter, WaiterHints<PermitAttempt.Held> hints) {
     return connections.tellsOfChanges()
-        ? Optional.of(
-            heirs.watch(
-                waiter,
-                hint,
-                () -> connections.watch(layout.notification(waiter.name(), waiter.id()), hint)))
+        ? Optional.of(waiters.watch(waiter, hints))
         : Optional.empty();
   }
 
   @Override
   public CompletionStage<PermitAttempt> acquire(SemaphoreOperation.Acquire acquire, Call call) {
-    Optional<PermitAttempt> inherited = heirs.inherited(acquire.permit().id());
-    if (inherited.isPresent()) {
-      return CompletableFuture.completedFuture(inherited.get());
+    SlotWaiter waiter = acquire.watched() ? waiters.of(acquire.permit().id()) : null;
+    if (waiter != null) {
+      waiter.asks(acquire.ttl());
     }
-    Heir waiter = acquire.watched() ? heirs.of(acquire.permit().id()) : null;
-    return waiter == null
-        ? acquire(acquire, call, SemaphoreAnswers::attempt)
-        : acquireFor(waiter, acquire, call);
-  }
-
-  private CompletionStage<PermitAttempt> acquireFor(
-      Heir waiter, SemaphoreOperation.Acquire acquire, Call call) {
-    long askedAt = System.nanoTime();
-    CompletionStage<PermitAttempt> answered =
-        acquire(
-            acquire,
-            call,
-            answer -> {
-              PermitAttempt attempt = SemaphoreAnswers.attempt(answer);
-              if (attempt instanceof PermitAttempt.Waiting waiting) {
-                boolean isNew = waiter.isNew();
-                long ahead = SemaphoreAnswers.ahead(answer);
-                waiter.queued(
-                    acquire, new Heir.Place(waiting.ticket(), ahead, askedAt, System.nanoTime()));
-                grants.await(acquire.permit(), isNew);
-              } else {
-                listener.leave(acquire.permit());
-              }
-              if (attempt instanceof PermitAttempt.Held) {
-                waiter.served();
-              }
-              return attempt;
-            });
-    return answered.whenComplete(
-        (attempt, failure) -> {
-          if (failure != null) {
-            waiter.noteDoubt();
-          }
-        });
-  }
-
-  private CompletionStage<PermitAttempt> acquire(
-      SemaphoreOperation.Acquire acquire,
-      Call call,
-      Function<@Nullable Object, PermitAttempt> reading) {
     return runSettled(
         new ScriptCall(
             RedisScript.SEMAPHORE_ACQUIRE,
             layout.keys(acquire.permit().name()),
             layout.arguments(acquire)),
-        reading,
+        answer -> {
+          PermitAttempt attempt = SemaphoreAnswers.attempt(answer);
+          if (waiter != null && attempt instanceof PermitAttempt.Waiting) {
+            waiters.queued(waiter);
+          }
+          return attempt;
+        },
         acquire,
         call);
   }
@@ -144,7 +94,30 @@ public final class RedisSemaphores implements SemaphoreBackend {
   @Override
   public CompletionStage<PermitReleaseResult> release(
       SemaphoreOperation.Release release, Call call) {
-    return releases.release(release.permit(), call);
+    PermitReference permit = release.permit();
+    return runner.run(
+        new ScriptCall(
+            RedisScript.SEMAPHORE_RELEASE,
+            layout.keys(permit.name()),
+            List.of(layout.member(permit.id()))),
+        answer -> {
+          SemaphoreAnswers.grants(answer).forEach(waiters::granted);
+          return SemaphoreAnswers.released(answer);
+        },
+        permit.subject(),
+        call);
+  }
+
+  @Override
+  public CompletionStage<PermitState> confirm(SemaphoreOperation.Confirm confirm, Call call) {
+    return runner.run(
+        new ScriptCall(
+            RedisScript.SEMAPHORE_CONFIRM,
+            layout.keys(confirm.permit().name()),
+            layout.arguments(confirm)),
+        SemaphoreAnswers::confirmed,
+        confirm.subject(),
+        call);
   }
 
   @Override
@@ -172,17 +145,12 @@ public final class RedisSemaphores implements SemaphoreBackend {
 
   @Override
   public CompletionStage<Boolean> resize(SemaphoreOperation.Resize resize, Call call) {
-    ResourceKey name = resize.name();
-    heirs.limitChanged(name);
     return runSettled(
         new ScriptCall(
             RedisScript.SEMAPHORE_RESIZE,
-            layout.keys(name),
+            layout.keys(resize.name()),
             List.of(Integer.toString(resize.limit()))),
-        answer -> {
-          heirs.limitChanged(name);
-          return String.valueOf(answer).equals("1");
-        },
+        answer -> String.valueOf(answer).equals("1"),
         resize,
         call.within(runner.timeout()));
   }
@@ -232,7 +200,6 @@ public final class RedisSemaphores implements SemaphoreBackend {
 
   /** Blocks while Redis forgets waiters that left, but not for long: what stays does no harm. */
   public void close() {
-    grants.close();
-    Connections.letEndSoon(listener.leaveAll());
+    waiters.close();
   }
 }

@@ -42,12 +42,6 @@ final class SemaphoreAnswers {
     };
   }
 
-  /** Returns the ticket of the waiter before; beyond all tickets if that is not known. */
-  static long ahead(@Nullable Object answer) {
-    long ahead = number(ScriptAnswer.list(answer), 2);
-    return ahead < 0 ? Long.MAX_VALUE : ahead;
-  }
-
   private static PermitAttempt.Held held(List<?> fields) {
     long ageMs = fields.size() > 2 ? Math.max(0, number(fields, 2)) : 0;
     return new PermitAttempt.Held(
@@ -56,25 +50,24 @@ final class SemaphoreAnswers {
         Duration.ofMillis(ageMs));
   }
 
-  /** Returns what a release gave to an heir; empty if the heir was not the next. */
-  static Optional<PermitAttempt.Held> inheritance(@Nullable Object answer) {
-    return answer instanceof List<?> fields ? Optional.of(held(fields)) : Optional.empty();
-  }
-
-  /** Returns whether a release gave to an heir what the limit has no room for, or leaves room. */
-  static boolean limitChanged(@Nullable Object answer) {
-    return answer instanceof List<?> fields && number(fields, 0) < 0;
-  }
-
   static PermitReleaseResult released(@Nullable Object answer) {
-    if (answer instanceof List<?> fields) {
-      return number(fields, 0) == 0 ? PermitReleaseResult.NOT_FOUND : PermitReleaseResult.RELEASED;
-    }
-    return switch (String.valueOf(answer)) {
+    Object result = answer instanceof List<?> fields ? fields.get(0) : answer;
+    return switch (String.valueOf(result)) {
       case "1" -> PermitReleaseResult.RELEASED;
       case "2" -> PermitReleaseResult.LEFT_QUEUE;
       default -> PermitReleaseResult.NOT_FOUND;
     };
+  }
+
+  /** Returns what a release tells of grants to waiters of its own process. */
+  static List<String> grants(@Nullable Object answer) {
+    return answer instanceof List<?> fields
+        ? fields.stream().skip(1).map(String::valueOf).toList()
+        : List.of();
+  }
+
+  static PermitState confirmed(@Nullable Object answer) {
+    return answer instanceof List<?> ? PermitState.HOLDING : PermitState.GONE;
   }
 
   static List<PermitState> states(@Nullable Object answer) {

@@ -4,6 +4,7 @@ import io.syncguard.SyncGuardException;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.semaphore.PermitId;
 import io.syncguard.spi.semaphore.SemaphoreOperation;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -110,14 +111,25 @@ public final class SemaphoreLayout {
 
   /** Returns what the scripts are told of an attempt, in their order. */
   List<String> arguments(SemaphoreOperation.Acquire request) {
-    List<String> arguments = new ArrayList<>();
-    arguments.add(member(request.permit().id()));
+    List<String> arguments =
+        arguments(request.permit().id(), request.heartbeatTimeout(), request.ttl());
     arguments.add(Integer.toString(request.limit()));
-    arguments.add(Long.toString(request.heartbeatTimeout().toMillis()));
-    arguments.add(Long.toString(request.ttl().toMillis()));
     if (!request.waits()) {
       arguments.add("1");
     }
+    return arguments;
+  }
+
+  /** Returns what the scripts are told of a confirmation, in their order. */
+  List<String> arguments(SemaphoreOperation.Confirm confirm) {
+    return arguments(confirm.permit().id(), confirm.heartbeatTimeout(), confirm.ttl());
+  }
+
+  private List<String> arguments(PermitId id, Duration heartbeatTimeout, Duration ttl) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(member(id));
+    arguments.add(Long.toString(heartbeatTimeout.toMillis()));
+    arguments.add(Long.toString(ttl.toMillis()));
     return arguments;
   }
 

@@ -3,15 +3,14 @@
 --
 -- KEYS     part/names.lua says which
 -- ARGV[1]  id
--- ARGV[2]  limit
--- ARGV[3]  heartbeat timeout, in milliseconds
--- ARGV[4]  ttl, in milliseconds
+-- ARGV[2]  heartbeat timeout, in milliseconds
+-- ARGV[3]  ttl, in milliseconds
+-- ARGV[4]  limit
 -- ARGV[5]  only not to wait in the queue: any value
 --
 -- Returns  <expiry in ms>                 held, and it is the only one
 --          <slots taken>, <expiry in ms>  held; if it was granted before, followed by for how many ms it has been held
---          0, <ticket in us>, <ahead>     waiting; ahead is the ticket of the last waiter before, 0 if the queue was empty,
---                                         -1 if the id was in it
+--          0, <ticket in us>              waiting
 --          busy                           not in the queue, not even if it was before
 --          limit, <limit>                 the name is in use with another one
 --          again                          nothing is decided: there is more to settle than a step does
@@ -23,11 +22,11 @@
 
 -- A name that is not in use: there is nothing to settle.
 if call('EXISTS', mainKey, waitingKey) == 0 then
-  call('SET', maxKey, ARGV[2], 'PX', ARGV[4])
+  call('SET', maxKey, ARGV[4], 'PX', ARGV[3])
   call('ZADD', mainKey, aliveUntil, id)
-  call('PEXPIRE', mainKey, ARGV[4])
+  call('PEXPIRE', mainKey, ARGV[3])
   call('ZADD', ttlKey, expires, id)
-  call('PEXPIRE', ttlKey, ARGV[4])
+  call('PEXPIRE', ttlKey, ARGV[3])
   -- A number is sooner made, sent and read than a list, and this is the case that has to be fast.
   return math.floor(expires * 1000)
 end
@@ -39,7 +38,7 @@ end
 -- There is nothing to settle either if a slot is free and there are no waiters, or if no slot is free.
 local limit, waits = call('GET', maxKey), not ARGV[5]
 local slot, joins
-if limit == ARGV[2] and not alive then
+if limit == ARGV[4] and not alive then
   -- From the next second on: all that count are alive, and Redis reads a bound without a fraction sooner.
   local living = call('ZCOUNT', mainKey, time[1] + 1, '+inf')
   if living >= limit + 0 then
@@ -69,12 +68,12 @@ if place and not waits then
   return {'busy'}
 end
 
-local ownLimit = tonumber(ARGV[2])
+local ownLimit = tonumber(ARGV[4])
 if not place and limit ~= ownLimit then
   if limit and (taken > 0 or call('EXISTS', waitingKey) == 1) then
     return {'limit', limit}
   end
-  call('SET', maxKey, ARGV[2], 'KEEPTTL')
+  call('SET', maxKey, ARGV[4], 'KEEPTTL')
   outlive(maxKey, life)
   limit = ownLimit
   taken = wakeUpNexts(taken)

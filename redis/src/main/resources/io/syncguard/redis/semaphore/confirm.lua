@@ -2,8 +2,8 @@
 --
 -- KEYS     part/names.lua says which
 -- ARGV[1]  id
--- ARGV[3]  heartbeat timeout, in milliseconds
--- ARGV[4]  ttl, in milliseconds
+-- ARGV[2]  heartbeat timeout, in milliseconds
+-- ARGV[3]  ttl, in milliseconds
 --
 -- Returns  <slots taken>, <expiry in ms>, <held for ms>  held
 --          0                                             not granted, or no longer; nothing was changed

@@ -2,6 +2,7 @@ package io.syncguard.redis.check;
 
 import static io.syncguard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.syncguard.SyncGuard;
 import io.syncguard.lock.LockHandle;
@@ -15,8 +16,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Whether the rights that docs/redis.md lists are enough. */
@@ -48,12 +52,24 @@ class DocumentedRightsTest {
       try (SyncGuard guard = SyncGuard.open(uri);
           SyncGuard other = SyncGuard.open(uri)) {
         passSlotsOn(guard.semaphore("slots", 1), other.semaphore("slots", 1));
-        try (LockHandle lock = guard.locks().lock("key")) {
-          assertThat(other.locks().isLocked("key")).isTrue();
-          assertThat(lock.fence()).isNotNull();
-        }
+        passLocksOn(guard, other);
       }
     }
+  }
+
+  private static void passLocksOn(SyncGuard guard, SyncGuard other) throws Exception {
+    LockHandle held = guard.locks().lock("key");
+    assertThat(other.locks().isLocked("key")).isTrue();
+    CompletableFuture<LockHandle> another = other.locks().async().lock("key").toCompletableFuture();
+    CompletableFuture<LockHandle> own = guard.locks().async().lock("key").toCompletableFuture();
+    // Long enough to show that they live.
+    assertThatThrownBy(() -> another.get(1500, TimeUnit.MILLISECONDS))
+        .isInstanceOf(TimeoutException.class);
+    held.close();
+    Stream.of(another, own)
+        .map(waiter -> waiter.thenAccept(LockHandle::close))
+        .toList()
+        .forEach(CompletableFuture::join);
   }
 
   private static void passSlotsOn(FairSemaphore semaphore, FairSemaphore others) throws Exception {
@@ -64,8 +80,10 @@ class DocumentedRightsTest {
     eventually(() -> assertThat(semaphore.stats().waiting()).isEqualTo(2));
     assertThat(semaphore.resize(2)).isTrue();
     held.close();
-    another.join().close();
-    own.join().close();
+    Stream.of(another, own)
+        .map(waiter -> waiter.thenAccept(Permit::close))
+        .toList()
+        .forEach(CompletableFuture::join);
     assertThat(semaphore.stats().acquired()).isZero();
   }
 }

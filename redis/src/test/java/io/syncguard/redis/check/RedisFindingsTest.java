@@ -17,6 +17,7 @@ import io.syncguard.spi.Finding;
 import io.syncguard.spi.Finding.Level;
 import io.syncguard.spi.Store;
 import io.syncguard.testkit.server.RedisServer;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,8 @@ class RedisFindingsTest extends OnOneRedis {
           .allSatisfy(found -> assertThat(found.level()).isEqualTo(Level.OK))
           .allSatisfy(found -> assertThat(found.advice()).isEmpty())
           .extracting(Finding::subject)
-          .containsExactly("version", "eviction", "persistence", "replication", "waiting");
+          .containsExactly(
+              "version", "eviction", "persistence", "replication", "queue", "messages", "waiting");
     }
     assertThat(finding("version").detail()).matches("Redis \\d.*, standalone");
   }
@@ -117,6 +119,31 @@ class RedisFindingsTest extends OnOneRedis {
     Finding found = finding("waiting", uriOf("untracked"));
     assertThat(found.level()).isEqualTo(Level.WARNING);
     assertThat(found.advice()).contains("+client|tracking");
+  }
+
+  @Test
+  void aUserWhoMayNotQueueIsToldWhichRightsAreMissing() {
+    for (String command : List.of("zadd", "zrem", "zrank", "zremrangebyrank", "exists")) {
+      server.command(
+          "ACL", "SETUSER", "rightless", "on", ">pw", "~*", "&*", "+@all", "-" + command);
+      Finding found = finding("queue", uriOf("rightless"));
+      assertThat(found.level()).isEqualTo(Level.FAILURE);
+      assertThat(found.advice()).contains("+" + command + ",");
+    }
+    assertThat(server.command("DBSIZE")).isEqualTo(0L);
+  }
+
+  @Test
+  void aUserWhoIsNotToldOfGrantsIsWarned() {
+    server.command("ACL", "SETUSER", "mute", "on", ">pw", "~*", "&*", "+@all", "-publish");
+    server.command("ACL", "SETUSER", "deaf", "on", ">pw", "~*", "&*", "+@all", "-subscribe");
+    server.command("ACL", "SETUSER", "apart", "on", ">pw", "~*", "resetchannels", "+@all");
+    for (String user : List.of("mute", "deaf", "apart")) {
+      Finding found = finding("messages", uriOf(user));
+      assertThat(found.level()).isEqualTo(Level.WARNING);
+      assertThat(found.advice()).contains("+publish +subscribe", "&syncguard:locked:*");
+      assertThat(finding("queue", uriOf(user)).level()).isEqualTo(Level.OK);
+    }
   }
 
   @Test

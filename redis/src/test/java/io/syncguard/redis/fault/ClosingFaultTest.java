@@ -72,7 +72,7 @@ class ClosingFaultTest {
       long before = connections();
       SyncGuard guard = SyncGuard.over(RedisStore.over(client, uri, RedisOptions.defaults()));
       openEveryConnectionOf(guard);
-      assertThat(connections()).isEqualTo(before + 2);
+      assertThat(connections()).isEqualTo(before + 3);
 
       guard.close();
 
@@ -164,7 +164,7 @@ class ClosingFaultTest {
     }
   }
 
-  /** The shared one, and by a wait without success the one on which waiters are told. */
+  /** The shared one, and by a wait the two on which waiters are told. */
   private void openEveryConnectionOf(SyncGuard guard) throws Exception {
     LockHandle held = take(guard.locks(), KEY, WayToWait.HOUR);
     CompletableFuture<LockHandle> waiting =

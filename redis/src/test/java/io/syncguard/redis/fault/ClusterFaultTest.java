@@ -180,7 +180,14 @@ class ClusterFaultTest {
       assertThat(found)
           .extracting(Finding::subject)
           .containsExactlyInAnyOrder(
-              "version", "eviction", "eviction", "persistence", "replication", "waiting");
+              "version",
+              "eviction",
+              "eviction",
+              "persistence",
+              "replication",
+              "waiting",
+              "queue",
+              "messages");
     } finally {
       unfit.command("CONFIG", "SET", "maxmemory-policy", "noeviction");
     }

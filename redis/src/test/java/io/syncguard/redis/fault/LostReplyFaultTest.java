@@ -108,7 +108,7 @@ class LostReplyFaultTest {
   }
 
   @Test
-  void aWaiterFindsTheSlotThatItInheritedThoughNoWaiterWasTold() throws Exception {
+  void aWaiterFindsTheSlotThatItWasGrantedThoughTheAnswerThatSaysSoIsLost() throws Exception {
     FairSemaphore semaphore = guard.semaphore("slots", 1);
     Permit held = semaphore.acquire();
     CompletableFuture<Permit> next = semaphore.async().acquire(MINUTE).toCompletableFuture();
@@ -116,10 +116,10 @@ class LostReplyFaultTest {
     proxy.dropReplyTo(RedisScript.SEMAPHORE_RELEASE.digest());
     assertThat(held.release().isReleased()).isTrue();
     assertThat(proxy.droppedReplies()).isEqualTo(1);
-    Permit inherited = next.join();
-    assertThat(inherited.isHeld()).isTrue();
+    Permit granted = next.join();
+    assertThat(granted.isHeld()).isTrue();
     assertThat(other.semaphore("slots", 1).stats().acquired()).isEqualTo(1);
-    assertThat(inherited.release().isReleased()).isTrue();
+    assertThat(granted.release().isReleased()).isTrue();
   }
 
   @Test

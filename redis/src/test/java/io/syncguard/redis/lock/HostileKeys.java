@@ -30,6 +30,10 @@ final class HostileKeys {
 
   private HostileKeys() {}
 
+  static Stream<String> all() {
+    return KEYS.stream();
+  }
+
   /** Keys that pose as fields, each escaped as SyncGuard does, as Node does, and throughout. */
   static Stream<Spelling> spellings() {
     return KEYS.stream()

@@ -29,6 +29,7 @@ class RedisBoundariesTest extends OnOneRedis {
       """;
 
   private static final String LOCK_KEY = "syncguard:k";
+  private static final String MARK = "C" + "P".repeat(22);
   private static final String INDEX_KEY = "syncguard:id:AAAAAAAAAAAAAAAAAAAAAA";
 
   @ParameterizedTest
@@ -37,7 +38,8 @@ class RedisBoundariesTest extends OnOneRedis {
     assertThat(run(RedisScript.IS_LOCKED, ageMs, List.of(LOCK_KEY))).isEqualTo(live ? 1L : 0L);
     assertThat(run(RedisScript.LOOKUP, ageMs, List.of(LOCK_KEY)) != null).isEqualTo(live);
     assertThat(run(RedisScript.LOOKUP_BY_ID, ageMs, List.of(INDEX_KEY)) != null).isEqualTo(live);
-    assertThat(run(RedisScript.RELEASE, ageMs, List.of(INDEX_KEY))).isEqualTo(live ? 1L : -2L);
+    assertThat(run(RedisScript.RELEASE, ageMs, List.of(INDEX_KEY), MARK))
+        .isEqualTo(live ? 1L : -2L);
     assertThat((Long) run(RedisScript.EXTEND, ageMs, List.of(INDEX_KEY), "30000", "35000") > 0)
         .isEqualTo(live);
     Object acquired =
@@ -47,7 +49,8 @@ class RedisBoundariesTest extends OnOneRedis {
             List.of(LOCK_KEY, "syncguard:id:BBBBBBBBBBBBBBBBBBBBBB", "syncguard:fence:syncguard:k"),
             "{\"key\":\"k\",\"lockId\":\"BBBBBBBBBBBBBBBBBBBBBB\",\"fence\":\"",
             "30000",
-            "35000");
+            "35000",
+            MARK + ".");
     assertThat(acquired instanceof Long).as("held by the other").isEqualTo(live);
   }
 
@@ -61,7 +64,8 @@ class RedisBoundariesTest extends OnOneRedis {
                     List.of(LOCK_KEY, "syncguard:id:BBBBBBBBBBBBBBBBBBBBBB", "fence"),
                     "{\"key\":\"k\",\"lockId\":\"BBBBBBBBBBBBBBBBBBBBBB\",\"fence\":\"",
                     "30000",
-                    "35000"))
+                    "35000",
+                    MARK + "."))
         .isBetween(5900L, 6000L);
   }
 

@@ -11,6 +11,8 @@ import io.syncguard.redis.OnOneRedis;
 import io.syncguard.redis.RedisOptions;
 import io.syncguard.redis.RedisStore;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.WaiterHints;
+import io.syncguard.spi.lock.LockReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,7 +27,13 @@ class RedisReservedKeysTest extends OnOneRedis {
     EveryOperation.byKey(resource, LockId.random())
         .values()
         .forEach(operation -> assertFails(Code.INVALID_ARGUMENT, () -> operation.accept(store)));
-    assertFails(Code.INVALID_ARGUMENT, () -> store.locks().watch(resource, () -> {}));
+    assertFails(
+        Code.INVALID_ARGUMENT,
+        () ->
+            store
+                .locks()
+                .watch(
+                    new LockReference(LockId.random(), resource), WaiterHints.looking(() -> {})));
     assertThat(contents.all()).isEmpty();
   }
 

@@ -39,6 +39,9 @@ class ScriptHeadersTest {
           "indexKey",
           "fenceKey",
           "staleIndex",
+          // The queue of a lock, and what says that a process lives.
+          "queueKey",
+          "aliveKey",
           // A semaphore's keys, and the notification list of another waiter.
           "KEYS[2]",
           "KEYS[3]",
@@ -50,8 +53,7 @@ class ScriptHeadersTest {
           "waitingKey",
           "heartbeatKey",
           "key",
-          "notification .. id",
-          "notification .. heir");
+          "notification .. id");
 
   /** The headers of a script and its parts: the comments that are not indented. */
   private static String header(RedisScript script) {

@@ -15,6 +15,7 @@ import io.syncguard.redis.script.ScriptRunner;
 import io.syncguard.semaphore.FairSemaphore;
 import io.syncguard.semaphore.Permit;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.semaphore.GrantLease;
 import io.syncguard.spi.semaphore.PermitId;
 import io.syncguard.spi.semaphore.PermitReference;
@@ -50,7 +51,7 @@ class GrantListenerTest {
   }
 
   @Test
-  void redisForgetsWaitersThatInherited() throws Exception {
+  void redisForgetsWaitersThatWereToldByTheirOwnProcess() throws Exception {
     Permit held = semaphore.acquire();
     List<CompletableFuture<?>> handedOver =
         Stream.generate(() -> semaphore.async().acquire(PATIENCE).thenCompose(Permit::releaseAsync))
@@ -136,12 +137,7 @@ class GrantListenerTest {
       eventually(() -> assertThat(connections.watching("any")).isNotSameAs(connections.commands()));
       MovableTime time = MovableTime.frozen();
       GrantListener listener =
-          new GrantListener(
-              connections,
-              SemaphoreLayout.plain(RedisOptions.DEFAULT_SEMAPHORE_NAMESPACE),
-              new ScriptRunner(connections, PATIENCE),
-              waiter -> true,
-              time);
+          new GrantListener(connections, new ScriptRunner(connections, PATIENCE), time);
       listener.listenSoon(newWaiter());
       time.advance(Duration.ofMillis(15));
       listener.listenSoon(newWaiter());
@@ -152,8 +148,9 @@ class GrantListenerTest {
     }
   }
 
-  private static PermitReference newWaiter() {
-    return new PermitReference(ResourceKey.of("listened"), PermitId.random());
+  private static SlotWaiter newWaiter() {
+    PermitReference permit = new PermitReference(ResourceKey.of("listened"), PermitId.random());
+    return new SlotWaiter(permit, permit.id().value(), WaiterHints.looking(() -> {}));
   }
 
   private List<CompletableFuture<Permit>> waiters(Duration patience) {

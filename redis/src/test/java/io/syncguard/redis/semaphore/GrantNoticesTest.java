@@ -3,10 +3,12 @@ package io.syncguard.redis.semaphore;
 import static io.syncguard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.syncguard.GuardOptions;
 import io.syncguard.SyncGuard;
 import io.syncguard.redis.RedisOptions;
+import io.syncguard.redis.connection.Messages;
 import io.syncguard.redis.connection.OwnClient;
 import io.syncguard.redis.connection.RedisTls;
 import io.syncguard.redis.connection.StandaloneConnections;
@@ -109,22 +111,11 @@ class GrantNoticesTest {
   }
 
   @Test
-  void aSlotThatIsReleasedAtOnceLeavesNothingBehind() throws Exception {
-    for (int i = 0; i < 20; i++) {
-      Permit held = other.semaphore(NAME, 1).acquire();
-      CompletableFuture<Permit> waiter = waiter();
-      held.close();
-      assertThat(waiter.join().release()).isEqualTo(PermitReleaseResult.RELEASED);
-      assertThat(server.command("DBSIZE")).isEqualTo(0L);
-    }
-  }
-
-  @Test
   void aNoticeOfAGrantThatIsNotThereIsFoundOut() throws Exception {
     Permit held = other.semaphore(NAME, 1).acquire();
     CompletableFuture<Permit> waiter = waiter();
     String member = waitingMember();
-    server.command("PUBLISH", words("PUBSUB", "CHANNELS").get(0), member);
+    server.command("PUBLISH", words("PUBSUB", "CHANNELS").get(0), member + " 1 1794772825373");
     Permit forged = waiter.join();
     CountDownLatch lost = new CountDownLatch(1);
     forged.onLost(lost::countDown);
@@ -136,6 +127,17 @@ class GrantNoticesTest {
   }
 
   @Test
+  void aSlotThatIsReleasedAtOnceLeavesNothingBehind() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      Permit held = other.semaphore(NAME, 1).acquire();
+      CompletableFuture<Permit> waiter = waiter();
+      held.close();
+      assertThat(waiter.join().release()).isEqualTo(PermitReleaseResult.RELEASED);
+      assertThat(server.command("DBSIZE")).isEqualTo(0L);
+    }
+  }
+
+  @Test
   void noticesForNoWaiterAreIgnored() throws Exception {
     Permit held = other.semaphore(NAME, 1).acquire();
     CompletableFuture<Permit> waiter = waiter();
@@ -143,8 +145,11 @@ class GrantNoticesTest {
     assertThat(channel).startsWith(CHANNELS);
     server.command("PUBLISH", channel, "");
     server.command("PUBLISH", channel, "?".repeat(65));
-    server.command("PUBLISH", channel, "?".repeat(22) + waitingMember().substring(22));
-    server.command("PUBLISH", channel, "x".repeat(22) + waitingMember().substring(22));
+    for (String id : List.of("?", "x")) {
+      String member = id.repeat(22) + waitingMember().substring(22);
+      server.command("PUBLISH", channel, member);
+      server.command("PUBLISH", channel, member + " 1 1794772825373");
+    }
     held.close();
     assertThat(waiter.join().release()).isEqualTo(PermitReleaseResult.RELEASED);
   }
@@ -167,6 +172,27 @@ class GrantNoticesTest {
       told.close();
       second.join().close();
       assertThat(calls("rpush")).isEqualTo(2);
+    }
+    assertThat(server.command("DBSIZE")).isEqualTo(0L);
+  }
+
+  @Test
+  void aGrantWhoseMessageIsLostIsFoundByTheHeartbeat() throws Exception {
+    server.command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "+@all", "resetchannels");
+    RedisClient listening = RedisClient.create(server.uri());
+    try (SyncGuard deaf = SyncGuard.open(server.uri().replace("://", "://deaf:secret@"))) {
+      Permit held = other.semaphore(NAME, 1).acquire();
+      CompletableFuture<Permit> waiter =
+          deaf.semaphore(NAME, 1).async().acquire(PATIENCE).toCompletableFuture();
+      untilWaiting(1);
+      // The message goes to a listener, so no list is pushed to, but not to the waiter.
+      String channel = CHANNELS + waitingMember().substring(43);
+      listening.connectPubSub().sync().subscribe(channel);
+      held.close();
+      assertThat(waiter.join().release()).isEqualTo(PermitReleaseResult.RELEASED);
+      assertThat(calls("rpush")).isZero();
+    } finally {
+      listening.shutdown();
     }
     assertThat(server.command("DBSIZE")).isEqualTo(0L);
   }
@@ -195,7 +221,7 @@ class GrantNoticesTest {
     try (OwnClient client = OwnClient.of(List.of(uri), false, timeout, RedisTls.OF_THE_JVM);
         StandaloneConnections connections =
             new StandaloneConnections(client.single(), uri, timeout)) {
-      GrantNotices notices = new GrantNotices(connections, CHANNELS, member -> {}, () -> {});
+      Messages notices = new Messages(connections, CHANNELS, member -> {}, () -> {});
       notices.start();
       eventually(() -> assertThat(notices.isOn()).isTrue());
       server.kill();

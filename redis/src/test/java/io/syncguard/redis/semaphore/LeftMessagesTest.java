@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lettuce.core.RedisURI;
 import io.syncguard.redis.RedisOptions;
 import io.syncguard.redis.connection.ClusterConnections;
+import io.syncguard.redis.connection.Messages;
 import io.syncguard.redis.connection.OwnClient;
 import io.syncguard.redis.connection.RedisTls;
 import io.syncguard.testkit.server.RedisCluster;
@@ -28,8 +29,7 @@ class LeftMessagesTest {
       ClusterConnections connections =
           new ClusterConnections(client.cluster(), Duration.ofMillis(500));
       AtomicInteger back = new AtomicInteger();
-      GrantNotices notices =
-          new GrantNotices(connections, "channel", member -> {}, back::incrementAndGet);
+      Messages notices = new Messages(connections, "channel", member -> {}, back::incrementAndGet);
       notices.start();
       eventually(() -> assertThat(back).hasValue(1));
 

@@ -2,13 +2,14 @@ package io.syncguard.redis.semaphore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.spi.Call;
 import io.syncguard.spi.OperationExecutor;
 import io.syncguard.spi.semaphore.PermitAttempt;
 import io.syncguard.spi.semaphore.SemaphoreOperation;
 import io.syncguard.testkit.SemaphoreProcessContract;
 import io.syncguard.testkit.fault.Interception;
-import io.syncguard.testkit.history.SemaphoreHistory.Findings;
+import io.syncguard.testkit.history.HandOffHistory.Findings;
 import io.syncguard.testkit.process.ProcessHandOffs;
 import io.syncguard.testkit.server.RedisServer;
 import java.util.concurrent.CompletableFuture;
@@ -95,7 +96,9 @@ class RedisSemaphoreProcessesTest extends SemaphoreProcessContract {
 
     @Override
     public OperationExecutor apply(OperationExecutor store) {
-      return Interception.on(SemaphoreOperation.Acquire.class, this::inTurn).apply(store);
+      return Interception.on(SemaphoreOperation.Acquire.class, this::inTurn)
+          .andOn(SemaphoreOperation.Release.class, this::release)
+          .apply(store);
     }
 
     /** One after another, without blocking: a waiter may ask in the thread that answers. */
@@ -109,7 +112,7 @@ class RedisSemaphoreProcessesTest extends SemaphoreProcessContract {
       return answer;
     }
 
-    private CompletionStage<PermitAttempt> answered(
+    private synchronized CompletionStage<PermitAttempt> answered(
         PermitAttempt attempt,
         SemaphoreOperation.Acquire acquire,
         Call call,
@@ -119,14 +122,37 @@ class RedisSemaphoreProcessesTest extends SemaphoreProcessContract {
       if (attempt instanceof PermitAttempt.Waiting) {
         last = acquire;
         if (another) {
-          return next.execute(new SemaphoreOperation.Release(unlucky.permit()), call)
-              .thenCompose(released -> next.execute(unlucky, call))
+          return next.execute(withoutWaiting(unlucky), call)
+              .thenCompose(
+                  left ->
+                      left instanceof PermitAttempt.Busy
+                          ? next.execute(unlucky, call)
+                          : CompletableFuture.completedFuture(left))
               .thenApply(again -> attempt);
         }
       } else if (!another) {
         last = null;
       }
       return CompletableFuture.completedFuture(attempt);
+    }
+
+    /** Leaves the queue; but one that has been granted a slot keeps it. */
+    private static SemaphoreOperation.Acquire withoutWaiting(SemaphoreOperation.Acquire acquire) {
+      return new SemaphoreOperation.Acquire(
+          acquire.permit(),
+          acquire.limit(),
+          acquire.ttl(),
+          acquire.heartbeatTimeout(),
+          false,
+          acquire.watched());
+    }
+
+    private synchronized CompletionStage<PermitReleaseResult> release(
+        SemaphoreOperation.Release release, Call call, OperationExecutor next) {
+      if (last != null && last.permit().equals(release.permit())) {
+        last = null;
+      }
+      return next.execute(release, call);
     }
   }
 }

@@ -9,10 +9,8 @@ if joins then
   if last - now >= 0 then
     ticket = last + 0.000001
   end
-  local ahead = math.floor(last * 1000000 + 0.5)
   if call('ZADD', waitingKey, 'NX', string.format('%.6f', ticket), id) == 0 then
     ticket = call('ZSCORE', waitingKey, id)
-    ahead = -1
   end
   call('ZADD', heartbeatKey, now + heartbeat, id)
   if call('PTTL', waitingKey) < life then
@@ -20,5 +18,5 @@ if joins then
     outlive(heartbeatKey, life)
     outlive(maxKey, life)
   end
-  return {0, math.floor(ticket * 1000000 + 0.5), ahead}
+  return {0, math.floor(ticket * 1000000 + 0.5)}
 end

@@ -5,8 +5,17 @@ local leaseMs = 5000
 local lease = leaseMs / 1000
 local limit = tonumber(call('GET', maxKey) or nil)
 
--- What SemaphoreLayout.channel begins with, and at which place of an id the rest is.
-local channels, channelAt, idLength = 'syncguard:granted:', 44, 65
+-- What SemaphoreLayout.channel begins with, and how long the ids are that name their process.
+local channels, idLength = 'syncguard:granted:', 65
+
+local function processOf(id)
+  return string.sub(id, 44)
+end
+
+-- The process that asked for this step, if the answer is to tell it of grants to its own waiters; and what it is told. A grant is
+-- told as "<id> <slots taken> <when it was made, in ms>", there and on the channels.
+local asking
+local told = {}
 
 -- Clients of the reference may look seldom, and their heartbeats keep a granted slot as they kept the place in the queue. So the
 -- slot, and the list that they look at, wait for as long as the waiter counts as alive, not for a lease.
@@ -18,16 +27,22 @@ local function grantToReference(id, alive)
   call('PEXPIRE', notification .. id, aliveMs + 60000)
 end
 
--- If the waiter's process listens to its channel, it is told there, in the same step as the grant. Otherwise, and on Cluster if it
--- listens at another node, the hint goes to the waiter's list, which is gone soon and whose change Redis tells. Either hint may get
--- lost; the slot is the truth.
-local function grant(id, alive)
+-- A waiter of the asking process is told by the answer, any other on the channel of its process if that listens, in the same step as
+-- the grant. Otherwise, and on Cluster if it listens at another node, the hint goes to the waiter's list, which is gone soon and whose
+-- change Redis tells. All of these may get lost; the slot is the truth.
+local function grant(id, alive, taken)
   if #id ~= idLength then
     return grantToReference(id, alive)
   end
   call('ZADD', mainKey, math.min(now + lease, alive), id)
-  local channel = channels .. string.sub(id, channelAt)
-  local heard = redis.pcall('PUBLISH', channel, id)
+  local process = processOf(id)
+  local telling = id .. ' ' .. taken .. ' ' .. math.floor(now * 1000)
+  if process == asking then
+    told[#told + 1] = telling
+    return
+  end
+  local channel = channels .. process
+  local heard = redis.pcall('PUBLISH', channel, telling)
   if type(heard) == 'number' and heard > 0 then
     return
   end
@@ -52,7 +67,7 @@ local function wakeUpNexts(taken)
     call('ZREM', heartbeatKey, id)
     if alive >= now then
       taken = taken + 1
-      grant(id, alive)
+      grant(id, alive, taken)
     end
   end
   return taken

@@ -1,13 +1,18 @@
 package io.syncguard.postgresql;
 
+import io.syncguard.SyncGuardException;
+import io.syncguard.jdbc.backend.WaitersToTell;
 import io.syncguard.jdbc.backend.Waiting;
+import io.syncguard.lock.Fence;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
-import io.syncguard.spi.Watches;
+import io.syncguard.spi.lock.AcquireAttempt.Granted;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
@@ -31,10 +36,13 @@ final class PostgresListener implements Waiting {
   /** How often a silent connection is asked whether it is still there. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  /** Its waiter's id, its fence, and when it expires. */
+  private static final int WORDS_OF_A_LOCK = 3;
+
   private final DataSource source;
   private final String channel = "syncguard_" + UUID.randomUUID().toString().replace("-", "");
-  private final Watches<String> watches = new Watches<>();
-  private final Thread thread = new Thread(this::listen, "syncguard-postgres-listener");
+  private final WaitersToTell waiters = new WaitersToTell();
+  private final Thread thread = new Thread(this::keepListening, "syncguard-postgres-listener");
   private volatile @Nullable Connection connection;
   private volatile boolean listening;
   private volatile boolean useless;
@@ -47,12 +55,16 @@ final class PostgresListener implements Waiting {
   }
 
   @Override
-  public Optional<Watch> watch(String storageKey, Runnable hint) {
+  public Optional<Watch> watch(String id, WaiterHints<Granted> hints) {
     if (useless || closed) {
       return Optional.empty();
     }
-    start();
-    return Optional.of(watches.add(storageKey, hint, () -> listening));
+    return Optional.of(waiters.add(id, hints, () -> listening));
+  }
+
+  @Override
+  public void granted(String lockId, Granted grant) {
+    waiters.granted(lockId, grant);
   }
 
   @Override
@@ -60,14 +72,15 @@ final class PostgresListener implements Waiting {
     return listening ? channel : NO_CHANNEL;
   }
 
-  private synchronized void start() {
-    if (!started) {
+  @Override
+  public synchronized void listen() {
+    if (!started && !closed) {
       thread.start();
       started = true;
     }
   }
 
-  private void listen() {
+  private void keepListening() {
     Duration pause = SHORTEST_PAUSE;
     while (!closed && !useless) {
       try (Connection opened = source.getConnection()) {
@@ -93,7 +106,7 @@ final class PostgresListener implements Waiting {
       } finally {
         listening = false;
         connection = null;
-        watches.hintAll();
+        waiters.lookAll();
       }
       if (!closed && !useless) {
         LockSupport.parkNanos(pause.toNanos());
@@ -136,7 +149,7 @@ final class PostgresListener implements Waiting {
       statement.execute("LISTEN " + channel);
     }
     listening = true;
-    watches.hintAll();
+    waiters.lookAll();
   }
 
   private void passOnNotifications(Connection opened) throws SQLException {
@@ -150,8 +163,27 @@ final class PostgresListener implements Waiting {
         continue;
       }
       for (PGNotification notification : notifications) {
-        watches.hint(notification.getParameter());
+        tell(notification.getParameter());
       }
+    }
+  }
+
+  /**
+   * Tells a waiter of what was granted to it: a lock with its fence and its expiry, or a permit,
+   * which is to be asked for.
+   */
+  private void tell(String payload) {
+    String[] parts = payload.split(" ", -1);
+    if (parts.length != WORDS_OF_A_LOCK) {
+      waiters.look(parts[0]);
+      return;
+    }
+    try {
+      waiters.granted(
+          parts[0],
+          new Granted(Fence.parse(parts[1]), Instant.ofEpochMilli(Long.parseLong(parts[2]))));
+    } catch (SyncGuardException | NumberFormatException e) {
+      waiters.look(parts[0]);
     }
   }
 

@@ -16,8 +16,14 @@ public final class PostgresOptions {
   /** The table of the fence counters unless told otherwise. */
   public static final String DEFAULT_FENCES_TABLE = "syncguard_fence_counters";
 
+  /** The table of the keys that have waiters unless told otherwise. */
+  public static final String DEFAULT_QUEUES_TABLE = "syncguard_queues";
+
   /** The table of the waiters for locks unless told otherwise. */
   public static final String DEFAULT_WAITERS_TABLE = "syncguard_waiters";
+
+  /** The table of the processes that wait for locks unless told otherwise. */
+  public static final String DEFAULT_PROCESSES_TABLE = "syncguard_processes";
 
   /** The table of the semaphores in use unless told otherwise. */
   public static final String DEFAULT_SEMAPHORES_TABLE = "syncguard_semaphores";
@@ -63,12 +69,17 @@ public final class PostgresOptions {
    * letters, digits and underscores, at most 53 of them. They are looked for in the connection's
    * search path.
    */
-  public PostgresOptions withTables(String locks, String fences, String waiters) {
+  public PostgresOptions withTables(String locks, String fences) {
+    return renaming(Map.of(PostgresTable.LOCKS, locks, PostgresTable.FENCES, fences));
+  }
+
+  /** Returns these options with other tables for those who wait for locks, named likewise. */
+  public PostgresOptions withQueueTables(String queues, String waiters, String processes) {
     return renaming(
         Map.of(
-            PostgresTable.LOCKS, locks,
-            PostgresTable.FENCES, fences,
-            PostgresTable.WAITERS, waiters));
+            PostgresTable.QUEUES, queues,
+            PostgresTable.WAITERS, waiters,
+            PostgresTable.PROCESSES, processes));
   }
 
   /**
@@ -132,9 +143,19 @@ public final class PostgresOptions {
     return tables.name(PostgresTable.FENCES);
   }
 
+  /** Returns the table of the keys that have waiters. */
+  public String queuesTable() {
+    return tables.name(PostgresTable.QUEUES);
+  }
+
   /** Returns the table of the waiters for locks. */
   public String waitersTable() {
     return tables.name(PostgresTable.WAITERS);
+  }
+
+  /** Returns the table of the processes that wait for locks. */
+  public String processesTable() {
+    return tables.name(PostgresTable.PROCESSES);
   }
 
   /** Returns the table of the semaphores in use. */

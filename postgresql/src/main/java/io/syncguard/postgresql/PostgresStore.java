@@ -16,6 +16,7 @@ import io.syncguard.spi.lock.LockCapabilities;
 import io.syncguard.spi.lock.LockCapabilities.TimeAuthority;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,10 @@ public final class PostgresStore extends SqlStore {
 
   private static final LockCapabilities CAPABILITIES =
       new LockCapabilities("postgresql", true, TimeAuthority.SERVER);
+
+  /** The files that create what is missing. */
+  private static final List<String> SETUP =
+      Stream.concat(ScriptFiles.SETUP.stream(), Stream.of("lock/setup_queue")).toList();
 
   private static final Logger log = LoggerFactory.getLogger(PostgresStore.class);
   private static final int THREADS_OVER_A_DATA_SOURCE = 10;
@@ -71,9 +76,9 @@ public final class PostgresStore extends SqlStore {
    * Blocks while it connects. The URI is like {@code postgresql://user:password@host:5432/database}
    * and its parameters are those of the driver and SyncGuard's: {@code timeout}, {@code poolSize},
    * {@code waiting}, which is {@code notify} or {@code poll}, and the names of tables, {@code
-   * locksTable}, {@code fencesTable}, {@code waitersTable}, {@code semaphoresTable}, {@code
-   * permitsTable}, {@code secretsTable}, {@code payloadsTable}, {@code countersTable} and {@code
-   * limitersTable}. They prevail over the options.
+   * locksTable}, {@code fencesTable}, {@code queuesTable}, {@code waitersTable}, {@code
+   * processesTable}, {@code semaphoresTable}, {@code permitsTable}, {@code secretsTable}, {@code
+   * payloadsTable}, {@code countersTable} and {@code limitersTable}. They prevail over the options.
    *
    * @throws SyncGuardException with code INVALID_ARGUMENT for a bad URI, AUTH_FAILED or
    *     SERVICE_UNAVAILABLE if PostgreSQL cannot be used
@@ -116,7 +121,7 @@ public final class PostgresStore extends SqlStore {
    */
   @Override
   public void setupSchema() {
-    for (String setup : ScriptFiles.SETUP) {
+    for (String setup : SETUP) {
       check.unchecked().run(files.readWhole(setup), Map.of(), SqlCall.ofStore(), row -> row);
     }
   }

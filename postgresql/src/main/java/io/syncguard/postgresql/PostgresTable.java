@@ -8,7 +8,9 @@ import java.util.Optional;
 enum PostgresTable {
   LOCKS(PostgresOptions.DEFAULT_LOCKS_TABLE),
   FENCES(PostgresOptions.DEFAULT_FENCES_TABLE),
+  QUEUES(PostgresOptions.DEFAULT_QUEUES_TABLE),
   WAITERS(PostgresOptions.DEFAULT_WAITERS_TABLE),
+  PROCESSES(PostgresOptions.DEFAULT_PROCESSES_TABLE),
   SEMAPHORES(PostgresOptions.DEFAULT_SEMAPHORES_TABLE),
   PERMITS(PostgresOptions.DEFAULT_PERMITS_TABLE),
   SECRETS(PostgresOptions.DEFAULT_SECRETS_TABLE),

@@ -6,6 +6,7 @@ import static io.syncguard.postgresql.PostgresTable.LOCKS;
 import static io.syncguard.postgresql.PostgresTable.PERMITS;
 import static io.syncguard.postgresql.PostgresTable.SECRETS;
 import static io.syncguard.postgresql.PostgresTable.SEMAPHORES;
+import static io.syncguard.postgresql.PostgresTable.WAITERS;
 
 import io.syncguard.SyncGuardException;
 import java.util.ArrayList;
@@ -66,6 +67,7 @@ record PostgresTables(Map<PostgresTable, String> renamed) {
   private static Map<String, String> indexes(Map<PostgresTable, String> renamed) {
     return Map.of(
         "expires_index", name(LOCKS, renamed) + "_expires",
+        "places_index", name(WAITERS, renamed) + "_queue",
         "queue_index", name(PERMITS, renamed) + "_queue",
         "deadline_index", name(PERMITS, renamed) + "_deadline",
         "secrets_index", name(SECRETS, renamed) + "_expires",
@@ -94,9 +96,20 @@ record PostgresTables(Map<PostgresTable, String> renamed) {
     for (PostgresTable table : PostgresTable.values()) {
       names.put(table.constant(), name(table));
     }
-    names.put("acquire", name(LOCKS) + "_acquire_1");
-    names.put("release", name(LOCKS) + "_release_1");
+    names.put("acquire_without_queue", name(LOCKS) + "_acquire_1");
+    names.put("release_without_queue", name(LOCKS) + "_release_1");
+    names.put("acquire", name(LOCKS) + "_acquire_2");
+    names.put("release", name(LOCKS) + "_release_2");
     names.put("extend", name(LOCKS) + "_extend_1");
+    names.put("take_lock", name(LOCKS) + "_take_1");
+    names.put("grant_lock", name(LOCKS) + "_grant_1");
+    names.put("keep_waiting", name(LOCKS) + "_wait_1");
+    names.put("note_life", name(LOCKS) + "_live_1");
+    names.put("join_queue", name(LOCKS) + "_join_1");
+    names.put("leave_queue", name(LOCKS) + "_leave_1");
+    names.put("move_head", name(LOCKS) + "_head_1");
+    names.put("first_waiter", name(LOCKS) + "_first_1");
+    names.put("sweep_queues", name(LOCKS) + "_sweep_1");
     names.put("grant", name(SEMAPHORES) + "_grant_1");
     names.put("settle", name(SEMAPHORES) + "_settle_1");
     names.put("acquire_permit", name(SEMAPHORES) + "_acquire_1");

@@ -1,5 +1,5 @@
 -- Tells whether this database is set up for all of SyncGuard. Touches no table, because a replica lets no client
--- touch the waiters.
+-- touch what is unlogged.
 --
 -- Returns missing, the tables and functions that are not there, with a comma in between; isolation, that of a
 -- transaction; read_only, whether it may not write; server_pid, the number of the server's process
@@ -8,9 +8,12 @@ SELECT
   (SELECT coalesce(string_agg(name, ','), '') FROM (VALUES
       ('{locks}', to_regclass('{locks}') IS NULL),
       ('{fences}', to_regclass('{fences}') IS NULL),
+      ('{queues}', to_regclass('{queues}') IS NULL),
       ('{waiters}', to_regclass('{waiters}') IS NULL),
-      ('{acquire}', to_regprocedure('{acquire}(text, text, text, text, bigint, text)') IS NULL),
-      ('{release}', to_regprocedure('{release}(text, text)') IS NULL),
+      ('{processes}', to_regclass('{processes}') IS NULL),
+      ('{acquire}', to_regprocedure('{acquire}(text, text, text, text, bigint, bigint, text, text)') IS NULL),
+      ('{release}', to_regprocedure('{release}(text, text, text)') IS NULL),
+      ('{keep_waiting}', to_regprocedure('{keep_waiting}(text, text, text)') IS NULL),
       ('{extend}', to_regprocedure('{extend}(text, bigint)') IS NULL),
       ('{semaphores}', to_regclass('{semaphores}') IS NULL),
       ('{permits}', to_regclass('{permits}') IS NULL),

@@ -8,6 +8,7 @@
 SELECT
   coalesce((SELECT min(expires_at_ms) FROM {secrets}) <= clock.now_ms, false)
   OR coalesce((SELECT min(expires_at_ms) FROM {locks}) < clock.now_ms - clock.keep_ms, false)
+  OR EXISTS (SELECT FROM {processes} WHERE alive_until_ms < clock.now_ms - clock.keep_ms)
   OR coalesce((SELECT min(resets_at_ms) FROM {counters}) <= clock.now_ms - clock.keep_ms, false)
   OR coalesce((SELECT min(expires_at_ms) FROM {limiters}) <= clock.now_ms, false)
   OR coalesce((SELECT min(due_ms) FROM {semaphores}) < clock.now_ms - clock.keep_ms, false) AS due

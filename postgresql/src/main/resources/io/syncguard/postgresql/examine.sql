@@ -13,7 +13,8 @@ SELECT
   current_setting('synchronous_standby_names') AS synchronous_standby_names,
   (SELECT coalesce(string_agg(DISTINCT needed.name, ', '), '')
     FROM (VALUES ('{locks}', 'SELECT INSERT UPDATE DELETE'), ('{fences}', 'SELECT INSERT UPDATE'),
-      ('{waiters}', 'SELECT INSERT UPDATE DELETE'), ('{semaphores}', 'SELECT INSERT UPDATE DELETE'),
+      ('{queues}', 'SELECT INSERT UPDATE DELETE'), ('{waiters}', 'SELECT INSERT UPDATE DELETE'),
+      ('{processes}', 'SELECT INSERT UPDATE DELETE'), ('{semaphores}', 'SELECT INSERT UPDATE DELETE'),
       ('{permits}', 'SELECT INSERT UPDATE DELETE'), ('{secrets}', 'SELECT INSERT UPDATE DELETE'),
       ('{payloads}', 'SELECT INSERT UPDATE DELETE'), ('{counters}', 'SELECT INSERT UPDATE DELETE'),
       ('{limiters}', 'SELECT INSERT UPDATE DELETE')) needed (name, privileges)

@@ -37,19 +37,30 @@ public abstract class OnPostgres {
   /** What the statements of the tests call the time of the server. */
   public static final String NOW = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
-  protected final PostgresDatabase database = PostgresDatabase.create(18);
-  protected final Sql sql = Sql.on(database);
-  protected final PostgresStore store = PostgresStore.connect(database.uri());
-  protected final LockBackend locks = store.locks();
+  private static final int NEWEST = 18;
+
+  protected final PostgresDatabase database;
+  protected final Sql sql;
+  protected final PostgresStore store;
+  protected final LockBackend locks;
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
   protected OnPostgres() {
+    this(NEWEST);
+  }
+
+  protected OnPostgres(int version) {
+    this.database = PostgresDatabase.create(version);
+    this.sql = Sql.on(database);
+    this.store = PostgresStore.connect(database.uri());
+    this.locks = store.locks();
     store.setupSchema();
   }
 
   @BeforeEach
   protected void emptyTheTables() {
-    sql.execute("TRUNCATE syncguard_locks, syncguard_fence_counters, syncguard_waiters");
+    sql.execute("TRUNCATE syncguard_locks, syncguard_fence_counters");
+    sql.execute("TRUNCATE syncguard_queues, syncguard_waiters, syncguard_processes");
     sql.execute("TRUNCATE syncguard_semaphores, syncguard_permits");
   }
 

@@ -64,8 +64,8 @@ class PostgresAccessTest {
   private void createLeast() {
     sql.execute("CREATE ROLE least LOGIN PASSWORD 'pw'");
     sql.execute(
-        "GRANT SELECT, INSERT, UPDATE, DELETE ON syncguard_locks, syncguard_waiters,"
-            + " syncguard_semaphores, syncguard_permits, syncguard_secrets, syncguard_counters,"
+        "GRANT SELECT, INSERT, UPDATE, DELETE ON syncguard_locks, syncguard_queues,"
+            + " syncguard_waiters, syncguard_processes, syncguard_semaphores, syncguard_permits, syncguard_secrets, syncguard_counters,"
             + " syncguard_rate_limiters TO least");
     sql.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON syncguard_secret_payloads TO least");
     sql.execute("GRANT SELECT, INSERT, UPDATE ON syncguard_fence_counters TO least");

@@ -8,8 +8,13 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.syncguard.SyncGuard;
 import io.syncguard.lock.LockHandle;
+import io.syncguard.lock.LockId;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
+import io.syncguard.spi.lock.LockOperation;
+import io.syncguard.spi.lock.LockReference;
+import io.syncguard.testkit.StoreSuite;
 import io.syncguard.testkit.server.PostgresAddress;
 import io.syncguard.testkit.sql.Sql;
 import io.syncguard.testkit.sql.WayToWait;
@@ -30,19 +35,22 @@ class PostgresBehindAProxyTest extends OnPostgres {
   @ParameterizedTest
   @EnumSource(WayToWait.class)
   void waitersPollAndLeaveNothingBehind(WayToWait way) throws Exception {
-    LockHandle held;
     try (RenumberingProxy proxy = new RenumberingProxy(database.address());
         PostgresStore behind = PostgresStore.connect(proxy.address().uri());
         SyncGuard direct = SyncGuard.open(database.uri())) {
-      Watch watch = behind.locks().watch(ResourceKey.of(KEY), () -> {}).orElseThrow();
+      LockHandle held = take(direct.locks(), KEY, TTL);
+      LockReference first = new LockReference(LockId.random(), ResourceKey.of(KEY));
+      Watch watch = behind.locks().watch(first, WaiterHints.looking(() -> {})).orElseThrow();
+      StoreSuite.ask(
+          behind, new LockOperation.Acquire(ResourceKey.of(KEY), first.lockId(), TTL, true));
       eventually(
           () ->
-              assertThat(behind.locks().watch(ResourceKey.of(KEY), () -> {}))
+              assertThat(behind.locks().watch(first, WaiterHints.looking(() -> {})))
                   .as("a watch once the proxy is found out")
                   .isEmpty());
       assertThat(watch.isTold()).isFalse();
+      StoreSuite.ask(behind, new LockOperation.Release(first));
       SyncGuard guard = SyncGuard.over(behind);
-      held = take(direct.locks(), KEY, TTL);
       CompletableFuture<LockHandle> waiting = way.waitFor(guard.locks(), KEY, WayToWait.PERSISTENT);
       held.release();
       WayToWait.got(waiting).release();

@@ -16,9 +16,11 @@ class PostgresOptionsTest {
   @ValueSource(strings = {"", "1a", "a-b", "a b", "a.b", "a\"b", "a;drop", "\u00e4", "a\n", "a\0"})
   void aNameThatIsNotPlainIsRefused(String name) {
     PostgresOptions defaults = PostgresOptions.defaults();
-    assertFails(Code.INVALID_ARGUMENT, () -> defaults.withTables(name, "b", "c"));
-    assertFails(Code.INVALID_ARGUMENT, () -> defaults.withTables("b", name, "c"));
-    assertFails(Code.INVALID_ARGUMENT, () -> defaults.withTables("b", "c", name));
+    assertFails(Code.INVALID_ARGUMENT, () -> defaults.withTables(name, "b"));
+    assertFails(Code.INVALID_ARGUMENT, () -> defaults.withTables("b", name));
+    assertFails(Code.INVALID_ARGUMENT, () -> defaults.withQueueTables(name, "b", "c"));
+    assertFails(Code.INVALID_ARGUMENT, () -> defaults.withQueueTables("b", name, "c"));
+    assertFails(Code.INVALID_ARGUMENT, () -> defaults.withQueueTables("b", "c", name));
     assertFails(Code.INVALID_ARGUMENT, () -> defaults.withSecretTables(name, "b"));
     assertFails(Code.INVALID_ARGUMENT, () -> defaults.withSecretTables("b", name));
     assertFails(Code.INVALID_ARGUMENT, () -> defaults.withLimitTables(name, "b"));
@@ -30,15 +32,21 @@ class PostgresOptionsTest {
   @Test
   void aNameThatIsTooLongIsRefused() {
     assertFails(
-        Code.INVALID_ARGUMENT,
-        () -> PostgresOptions.defaults().withTables("a".repeat(54), "b", "c"));
+        Code.INVALID_ARGUMENT, () -> PostgresOptions.defaults().withTables("a".repeat(54), "b"));
   }
 
   @ParameterizedTest
-  @CsvSource({"a, a, b", "a, b, a", "b, a, a", "a, a_expires, b", "a, b, a_expires"})
-  void namesThatCollideAreRefused(String locks, String fences, String waiters) {
+  @CsvSource({"a, a", "a, a_expires", "a, syncguard_waiters"})
+  void namesThatCollideAreRefused(String locks, String fences) {
+    assertFails(Code.INVALID_ARGUMENT, () -> PostgresOptions.defaults().withTables(locks, fences));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a, a, b", "a, b, a", "b, a, a", "a_queue, a, b", "a, b, syncguard_locks"})
+  void namesForQueuesThatCollideAreRefused(String queues, String waiters, String processes) {
     assertFails(
-        Code.INVALID_ARGUMENT, () -> PostgresOptions.defaults().withTables(locks, fences, waiters));
+        Code.INVALID_ARGUMENT,
+        () -> PostgresOptions.defaults().withQueueTables(queues, waiters, processes));
   }
 
   @ParameterizedTest

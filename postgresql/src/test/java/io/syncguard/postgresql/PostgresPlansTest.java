@@ -30,7 +30,9 @@ class PostgresPlansTest extends OnPostgres {
       List.of(
           "INSERT INTO syncguard_locks SELECT 'k' || i, 'id ' || i, 9e15, 0, '', '' FROM %s i",
           "INSERT INTO syncguard_fence_counters SELECT 'fence:k' || i FROM %s i",
-          "INSERT INTO syncguard_waiters SELECT 'k' || i, 'c', 9e15 FROM %s i",
+          "INSERT INTO syncguard_queues SELECT 'q' || i, i, i, 'fence:q' || i, 'q' || i FROM %s i",
+          "INSERT INTO syncguard_waiters SELECT 'w' || i, 'q' || i, i, 'p' || i FROM %s i",
+          "INSERT INTO syncguard_processes SELECT 'p' || i, '', 9e15 FROM %s i",
           "INSERT INTO syncguard_semaphores SELECT 'k' || i, 1, 1, 9e15, 0 FROM %s i",
           "INSERT INTO syncguard_permits"
               + " SELECT 'p' || i, 'k' || i, 'held', 0, 9e15, 1, 9e15, '' FROM %s i",
@@ -77,7 +79,15 @@ class PostgresPlansTest extends OnPostgres {
     LockId lockId = LockId.random();
     Map<String, Operation<?>> all = new LinkedHashMap<>(EveryOperation.onLock(key, lockId));
     all.put("take again", new LockOperation.Acquire(ResourceKey.of(key), lockId, TTL, false));
-    all.put("release by id", new LockOperation.Release(new LockReference(lockId, null)));
+    LockReference waiter = new LockReference(LockId.random(), ResourceKey.of(key));
+    all.put("hold", new LockOperation.Acquire(ResourceKey.of(key), lockId, TTL, false));
+    all.put("join", new LockOperation.Acquire(ResourceKey.of(key), waiter.lockId(), TTL, true));
+    all.put("keep waiting", new LockOperation.KeepWaiting(List.of(waiter)));
+    all.put("release and grant", new LockOperation.Release(new LockReference(lockId, null)));
+    all.put("confirm", new LockOperation.Acquire(ResourceKey.of(key), waiter.lockId(), TTL, true));
+    all.put("queue", new LockOperation.Acquire(ResourceKey.of(key), lockId, TTL, true));
+    all.put("leave the queue", new LockOperation.Release(new LockReference(lockId, null)));
+    all.put("release by id", new LockOperation.Release(new LockReference(waiter.lockId(), null)));
     Permits.everyOperation(key)
         .forEach((name, operation) -> all.put(name + " a permit", operation));
     all.remove("all stats a permit");

@@ -10,6 +10,7 @@ import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
 import io.syncguard.semaphore.PermitReleaseResult;
+import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.lock.AcquireAttempt.Granted;
 import io.syncguard.spi.lock.AcquireAttempt.Held;
 import io.syncguard.spi.lock.LockOperation;
@@ -96,7 +97,7 @@ class PostgresSchemaTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"TABLE syncguard_locks", "FUNCTION syncguard_locks_acquire_1"})
+  @ValueSource(strings = {"TABLE syncguard_locks", "FUNCTION syncguard_locks_acquire_2"})
   void whatIsDroppedLaterIsMissed(String what) {
     try (PostgresStore store = PostgresStore.connect(database.uri())) {
       store.setupSchema();
@@ -165,6 +166,27 @@ class PostgresSchemaTest {
       store.setupSchema();
       assertWorks(store);
       assertThat(sql.number("SELECT fence FROM syncguard_fence_counters")).isEqualTo(6);
+    }
+  }
+
+  /** As it was before there was a queue. */
+  @Test
+  void theTableOfWaitersThatWereNotedByTheirChannelsIsReplaced() {
+    sql.execute(
+        "CREATE UNLOGGED TABLE syncguard_waiters (key TEXT NOT NULL, channel TEXT NOT NULL,"
+            + " since_ms BIGINT NOT NULL, PRIMARY KEY (key, channel))");
+    sql.execute("CREATE FUNCTION syncguard_locks_release_1(text, text) RETURNS int RETURN 1");
+    try (PostgresStore store = PostgresStore.connect(database.uri())) {
+      store.setupSchema();
+      assertWorks(store);
+      OnPostgres.acquire(store.locks(), "k", LockId.random());
+      ask(
+          store,
+          new LockOperation.Acquire(ResourceKey.of("k"), LockId.random(), OnPostgres.TTL, true));
+      store.setupSchema();
+      assertThat(sql.number("SELECT count(*) FROM syncguard_waiters")).isEqualTo(1);
+      assertThat(sql.rows("SELECT 1 FROM pg_proc WHERE proname = 'syncguard_locks_release_1'"))
+          .isEmpty();
     }
   }
 

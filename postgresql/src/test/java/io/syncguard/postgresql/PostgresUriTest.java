@@ -111,7 +111,7 @@ class PostgresUriTest {
   @Test
   void theUriPrevailsOverTheOptions() {
     PostgresOptions options =
-        PostgresOptions.defaults().withTables("a", "b", "c").withTimeout(Duration.ofSeconds(1));
+        PostgresOptions.defaults().withTables("a", "b").withTimeout(Duration.ofSeconds(1));
     PostgresOptions parsed = PostgresUri.parse("postgresql://h/n?fencesTable=x", options).options();
     assertThat(parsed.locksTable()).isEqualTo("a");
     assertThat(parsed.fencesTable()).isEqualTo("x");

@@ -8,8 +8,10 @@ import io.syncguard.lock.ExtendResult.NotExtended;
 import io.syncguard.lock.Fence;
 import io.syncguard.lock.LockId;
 import io.syncguard.lock.RawLockInfo;
+import io.syncguard.lock.ReleaseResult;
 import io.syncguard.spi.Liveness;
 import io.syncguard.spi.lock.AcquireAttempt;
+import io.syncguard.spi.lock.PlaceState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -20,6 +22,21 @@ import java.util.Optional;
 
 /** What the rows mean that the scripts for locks answer with, in every database. */
 final class LockRows {
+
+  /**
+   * What a release did.
+   *
+   * @param result what it did for who asked
+   * @param grant what it granted to another waiter of the same process
+   */
+  record Released(ReleaseResult result, Optional<Grant> grant) {}
+
+  /**
+   * What was granted to whom.
+   *
+   * @param lockId the waiter's
+   */
+  record Grant(String lockId, AcquireAttempt.Granted granted) {}
 
   private LockRows() {}
 
@@ -35,16 +52,52 @@ final class LockRows {
     }
     if (live) {
       refuseDamaged(row, call);
-      return new AcquireAttempt.Held(Liveness.remaining(expiresAtMs, nowMs));
     }
-    if (counted) {
-      // It had expired when the script looked, and was extended before it could be taken.
-      return new AcquireAttempt.Held(Duration.ZERO);
+    Duration remaining = live ? Liveness.remaining(expiresAtMs, nowMs) : Duration.ZERO;
+    long ticket = row.getLong("ticket");
+    if (!row.wasNull()) {
+      return new AcquireAttempt.Queued(ticket, remaining);
+    }
+    if (live || counted) {
+      // What was counted for, and is not live, had expired when the script looked, and was extended
+      // before it could be taken.
+      return new AcquireAttempt.Held(remaining);
     }
     throw call.failure(
         Code.INTERNAL,
         "The fences of this key are used up, or their counter is damaged; nothing was changed",
         null);
+  }
+
+  static Released released(ResultSet row) throws SQLException {
+    boolean leftQueue = row.getLong("left_queue") > 0;
+    long expiresAtMs = row.getLong("expires_at_ms");
+    boolean found = !row.wasNull();
+    ReleaseResult result = ReleaseResult.NOT_FOUND;
+    if (leftQueue || (found && Liveness.isLive(expiresAtMs, row.getLong("now_ms")))) {
+      result = ReleaseResult.RELEASED;
+    } else if (found) {
+      result = ReleaseResult.EXPIRED;
+    }
+    String grantedTo = row.getString("granted_id");
+    return new Released(
+        result,
+        grantedTo == null
+            ? Optional.empty()
+            : Optional.of(
+                new Grant(
+                    grantedTo,
+                    new AcquireAttempt.Granted(
+                        Fence.parse(row.getString("granted_fence")),
+                        Instant.ofEpochMilli(row.getLong("granted_until_ms"))))));
+  }
+
+  static List<PlaceState> places(ResultSet row) throws SQLException {
+    return row.getString("places").chars().mapToObj(LockRows::place).toList();
+  }
+
+  private static PlaceState place(int letter) {
+    return letter == 'W' ? PlaceState.WAITING : PlaceState.GONE;
   }
 
   static ExtendResult extension(ResultSet row) throws SQLException {

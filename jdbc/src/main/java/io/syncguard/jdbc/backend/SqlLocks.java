@@ -8,26 +8,29 @@ import io.syncguard.jdbc.script.SqlCall;
 import io.syncguard.jdbc.script.SqlScript;
 import io.syncguard.lock.ExtendResult;
 import io.syncguard.lock.ExtendResult.NotExtended;
+import io.syncguard.lock.LockId;
 import io.syncguard.lock.RawLockInfo;
 import io.syncguard.lock.ReleaseResult;
 import io.syncguard.spi.Call;
-import io.syncguard.spi.Liveness;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.Scan;
 import io.syncguard.spi.StorageKeys;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
 import io.syncguard.spi.lock.AcquireAttempt;
 import io.syncguard.spi.lock.LockBackend;
 import io.syncguard.spi.lock.LockCapabilities;
 import io.syncguard.spi.lock.LockOperation;
 import io.syncguard.spi.lock.LockReference;
+import io.syncguard.spi.lock.PlaceState;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Locks in two tables. Each operation is one script, and what it answers is the outcome. */
+/** Locks in tables. Each operation is one script, and what it answers is the outcome. */
 public final class SqlLocks implements LockBackend {
 
   /** The longest name of a record, in bytes; the same for clients in every language. */
@@ -39,6 +42,9 @@ public final class SqlLocks implements LockBackend {
   private final ScriptRunner runner;
   private final LockScripts scripts;
   private final Waiting waiting;
+
+  /** What the database knows the waiters of this store by. */
+  private final String process = LockId.random().value();
 
   public SqlLocks(
       LockCapabilities capabilities, ScriptRunner runner, LockScripts scripts, Waiting waiting) {
@@ -63,30 +69,59 @@ public final class SqlLocks implements LockBackend {
     parameters.put("user_key", key);
     parameters.put("lock_id", lockId);
     parameters.put("ttl_ms", acquire.ttl().toMillis());
-    parameters.put("channel", acquire.watched() ? waiting.channel() : Waiting.NO_CHANNEL);
+    parameters.put("waits", acquire.waits() ? 1 : 0);
+    parameters.put("process", process);
+    parameters.put("channel", waiting.channel());
     SqlCall sqlCall = SqlCall.of(acquire.subject(), call);
-    return completedFuture(
+    AcquireAttempt attempt =
         sqlCall.answered(
             runner.run(
                 scripts.acquire(),
                 parameters,
                 sqlCall,
-                row -> LockRows.attempt(row, lockId, sqlCall))));
+                row -> LockRows.attempt(row, lockId, sqlCall)));
+    if (attempt instanceof AcquireAttempt.Queued) {
+      waiting.listen();
+    }
+    return completedFuture(attempt);
   }
 
   @Override
   public CompletionStage<ReleaseResult> release(LockOperation.Release release, Call call) {
     LockReference lock = release.lock();
-    ReleaseResult result =
+    LockRows.Released released =
         runner.run(
             scripts.release(),
-            Map.of("lock_id", lock.lockId().value(), "key", nameIfKnown(lock)),
+            Map.of("lock_id", lock.lockId().value(), "key", nameIfKnown(lock), "process", process),
             SqlCall.of(release.subject(), call),
-            row ->
-                Liveness.isLive(row.getLong("expires_at_ms"), row.getLong("now_ms"))
-                    ? ReleaseResult.RELEASED
-                    : ReleaseResult.EXPIRED);
-    return completedFuture(result == null ? ReleaseResult.NOT_FOUND : result);
+            LockRows::released);
+    if (released == null) {
+      return completedFuture(ReleaseResult.NOT_FOUND);
+    }
+    released.grant().ifPresent(grant -> waiting.granted(grant.lockId(), grant.granted()));
+    return completedFuture(released.result());
+  }
+
+  @Override
+  public boolean hasQueue() {
+    return scripts.keepWaiting().isPresent();
+  }
+
+  @Override
+  public CompletionStage<List<PlaceState>> keepWaiting(
+      LockOperation.KeepWaiting signOfLife, Call call) {
+    SqlCall sqlCall = SqlCall.of(signOfLife.subject(), call);
+    String ids =
+        signOfLife.waiters().stream()
+            .map(waiter -> waiter.lockId().value())
+            .collect(JsonArrays.ofIds());
+    return completedFuture(
+        sqlCall.answered(
+            runner.run(
+                scripts.keepWaiting().orElseThrow(),
+                Map.of("ids", ids, "process", process, "channel", waiting.channel()),
+                sqlCall,
+                LockRows::places)));
   }
 
   private static String nameIfKnown(LockReference lock) {
@@ -137,8 +172,8 @@ public final class SqlLocks implements LockBackend {
   }
 
   @Override
-  public Optional<Watch> watch(ResourceKey key, Runnable hint) {
-    return waiting.watch(NAMES.of(key.value()), hint);
+  public Optional<Watch> watch(LockReference waiter, WaiterHints<AcquireAttempt.Granted> hints) {
+    return waiting.watch(hasQueue() ? waiter.lockId().value() : nameIfKnown(waiter), hints);
   }
 
   public Scan<RawLockInfo> scan() {

@@ -10,6 +10,7 @@ import io.syncguard.semaphore.PermitReleaseResult;
 import io.syncguard.semaphore.SemaphoreStats;
 import io.syncguard.spi.Call;
 import io.syncguard.spi.Scan;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
 import io.syncguard.spi.semaphore.PermitAttempt;
 import io.syncguard.spi.semaphore.PermitId;
@@ -23,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Semaphores in two tables. Each operation is one script, and what it answers is the outcome. */
@@ -53,13 +53,17 @@ public final class SqlSemaphores implements SemaphoreBackend {
     parameters.put("waits", acquire.waits() ? 1 : 0);
     parameters.put("channel", acquire.watched() ? waiting.channel() : Waiting.NO_CHANNEL);
     SqlCall sqlCall = SqlCall.of(acquire.subject(), call);
-    return completedFuture(
+    PermitAttempt attempt =
         sqlCall.answered(
             write(
                 scripts.acquire(),
                 parameters,
                 sqlCall,
-                row -> SemaphoreRows.attempt(row, sqlCall))));
+                row -> SemaphoreRows.attempt(row, sqlCall)));
+    if (attempt instanceof PermitAttempt.Waiting) {
+      waiting.listen();
+    }
+    return completedFuture(attempt);
   }
 
   @Override
@@ -79,18 +83,11 @@ public final class SqlSemaphores implements SemaphoreBackend {
   public CompletionStage<List<PermitState>> ping(SemaphoreOperation.Ping ping, Call call) {
     Map<String, Object> parameters = new HashMap<>();
     parameters.put("name", ping.name().value());
-    parameters.put("ids", jsonArray(ping.permits()));
+    parameters.put("ids", ping.permits().stream().map(PermitId::value).collect(JsonArrays.ofIds()));
     parameters.put("timeout_ms", ping.timeout().toMillis());
     SqlCall sqlCall = SqlCall.of(ping.subject(), call);
     return completedFuture(
         sqlCall.answered(write(scripts.ping(), parameters, sqlCall, SemaphoreRows::states)));
-  }
-
-  /** An id has no character that JSON would want escaped. */
-  private static String jsonArray(List<PermitId> ids) {
-    return ids.stream()
-        .map(id -> '"' + id.value() + '"')
-        .collect(Collectors.joining(",", "[", "]"));
   }
 
   @Override
@@ -144,8 +141,8 @@ public final class SqlSemaphores implements SemaphoreBackend {
   }
 
   @Override
-  public Optional<Watch> watch(PermitReference waiter, Runnable hint) {
-    return waiting.watch(waiter.id().value(), hint);
+  public Optional<Watch> watch(PermitReference waiter, WaiterHints<PermitAttempt.Held> hints) {
+    return waiting.watch(waiter.id().value(), WaiterHints.looking(hints::look));
   }
 
   private <T> @Nullable T write(

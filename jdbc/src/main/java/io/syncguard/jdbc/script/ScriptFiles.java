@@ -5,6 +5,7 @@ import io.syncguard.jdbc.script.SqlScript.Effect;
 import io.syncguard.lock.Fence;
 import io.syncguard.secret.Views;
 import io.syncguard.spi.Liveness;
+import io.syncguard.spi.lock.QueueTimes;
 import io.syncguard.spi.semaphore.GrantLease;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +34,8 @@ public final class ScriptFiles {
   private static final Pattern CONSTANT = Pattern.compile("\\{([a-z_]+)}");
   private static final Pattern FUNCTION_CALL = Pattern.compile("\\{[a-z_]+}\\(");
   private static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-z_]+)");
-  private static final Pattern END_OF_STATEMENT = Pattern.compile(";\\s*\\R");
+  private static final Pattern END_OF_STATEMENT = Pattern.compile(";\\s*(\\R|$)");
+  private static final Pattern OTHERWISE = Pattern.compile("(?m)^-- otherwise ([A-Z_]+)\\R");
 
   /** The resources of a store, which only its own module can open. */
   @FunctionalInterface
@@ -50,20 +53,48 @@ public final class ScriptFiles {
     this.constants = new HashMap<>(constants);
     this.constants.put("tolerance_ms", Long.toString(Liveness.TOLERANCE_MS));
     this.constants.put("max_fence", Long.toString(Fence.MAX));
+    this.constants.put("alive_ms", Long.toString(QueueTimes.ALIVE.toMillis()));
+    this.constants.put("grant_ms", Long.toString(QueueTimes.GRANT.toMillis()));
+    this.constants.put("untold_grant_ms", Long.toString(QueueTimes.GRANT_UNTOLD.toMillis()));
     this.constants.put("lease_ms", Long.toString(GrantLease.LONGEST.toMillis()));
     this.constants.put("most_views", Integer.toString(Views.MOST));
     this.constants.put("most_count", Long.toString(Counters.MOST));
   }
 
-  /** Returns a script whose statements end with a semicolon at the end of a line. */
+  /**
+   * Returns a script whose statements end with a semicolon at the end of a line. After a line
+   * {@code -- otherwise EFFECT} follows what is carried out if what comes before has no answer.
+   */
   public SqlScript read(String name, Effect effect) {
-    boolean callsFunction = FUNCTION_CALL.matcher(text(name)).find();
+    return script(text(name), effect);
+  }
+
+  private SqlScript script(String text, Effect effect) {
+    Matcher otherwise = OTHERWISE.matcher(text);
+    if (!otherwise.find()) {
+      return new SqlScript(effect, statements(text));
+    }
     return new SqlScript(
         effect,
-        END_OF_STATEMENT
-            .splitAsStream(sql(name))
-            .map(sql -> statement(sql, callsFunction))
-            .toList());
+        statements(text.substring(0, otherwise.start())),
+        script(text.substring(otherwise.end()), Effect.valueOf(otherwise.group(1))));
+  }
+
+  private List<SqlScript.Statement> statements(String text) {
+    boolean callsFunction = FUNCTION_CALL.matcher(text).find();
+    return END_OF_STATEMENT
+        .splitAsStream(withoutComments(text))
+        .map(sql -> statement(sql, callsFunction))
+        .toList();
+  }
+
+  /** Returns a script that not every database has. */
+  public Optional<SqlScript> readIfThere(String name, Effect effect) {
+    try (InputStream resource = resources.open(name + ".sql")) {
+      return resource == null ? Optional.empty() : Optional.of(read(name, effect));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Returns a script that changes something and that only the database can take apart. */
@@ -78,8 +109,12 @@ public final class ScriptFiles {
   }
 
   private String sql(String name) {
+    return withoutComments(text(name));
+  }
+
+  private String withoutComments(String text) {
     return CONSTANT
-        .matcher(COMMENT.matcher(text(name)).replaceAll(""))
+        .matcher(COMMENT.matcher(text).replaceAll(""))
         .replaceAll(found -> Matcher.quoteReplacement(constant(found.group(1))))
         .strip();
   }

@@ -1,6 +1,8 @@
 package io.syncguard.jdbc.script;
 
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Statements that a database carries out one after the other in one atomic step. The last one that
@@ -29,10 +31,22 @@ public final class SqlScript {
 
   private final Effect effect;
   private final List<Statement> statements;
+  private final @Nullable SqlScript otherwise;
 
   public SqlScript(Effect effect, List<Statement> statements) {
+    this(effect, statements, null);
+  }
+
+  /**
+   * Returns a script with another to follow, where a database can carry out several in one call.
+   *
+   * @param otherwise what is carried out, as a step of its own, if this one answers with nothing;
+   *     null for none
+   */
+  public SqlScript(Effect effect, List<Statement> statements, @Nullable SqlScript otherwise) {
     this.effect = effect;
     this.statements = List.copyOf(statements);
+    this.otherwise = otherwise;
   }
 
   public Effect effect() {
@@ -41,5 +55,10 @@ public final class SqlScript {
 
   public List<Statement> statements() {
     return statements;
+  }
+
+  /** Returns what is carried out if this one answers with nothing. */
+  public Optional<SqlScript> otherwise() {
+    return Optional.ofNullable(otherwise);
   }
 }

@@ -37,7 +37,6 @@ public final class Sweeper implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Sweeper.class);
   private static final Duration PERIOD = Duration.ofMinutes(1);
-  private static final Duration KEEP_WAITERS = Duration.ofHours(1);
 
   /** How long the opening or closing of a store is held up. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
@@ -46,10 +45,7 @@ public final class Sweeper implements AutoCloseable {
   private static final int BATCH = 200;
 
   private static final Map<String, Object> PARAMETERS =
-      Map.of(
-          "keep_ms", KEEP_EXPIRED.toMillis(),
-          "keep_waiters_ms", KEEP_WAITERS.toMillis(),
-          "batch", BATCH);
+      Map.of("keep_ms", KEEP_EXPIRED.toMillis(), "batch", BATCH);
 
   private final ScriptRunner runner;
   private final SweepScripts scripts;

@@ -1,11 +1,14 @@
 package io.syncguard.postgresql.contract;
 
+import io.syncguard.lock.Fence;
+import io.syncguard.lock.LockId;
 import io.syncguard.postgresql.PostgresStore;
 import io.syncguard.test.MovableTime;
 import io.syncguard.testkit.StoreFixture;
 import io.syncguard.testkit.server.PostgresDatabase;
 import io.syncguard.testkit.sql.Sql;
 import java.time.Duration;
+import java.util.List;
 
 /** A new database on a real PostgreSQL, with SyncGuard's tables. */
 class PostgresFixture implements StoreFixture {
@@ -74,6 +77,35 @@ class PostgresFixture implements StoreFixture {
   @Override
   public boolean notifies() {
     return !parameters.contains("waiting=poll");
+  }
+
+  @Override
+  public boolean freeAsForeignClient(String key, LockId lockId) {
+    sql().execute("DELETE FROM syncguard_locks WHERE key = ? AND lock_id = ?", key, lockId.value());
+    return true;
+  }
+
+  @Override
+  public boolean useUpFences(String key) {
+    sql()
+        .execute(
+            "UPDATE syncguard_fence_counters SET fence = ? WHERE fence_key = ?",
+            Fence.MAX,
+            "fence:" + key);
+    return true;
+  }
+
+  @Override
+  public List<String> keptOfQueue(String key) {
+    return sql()
+        .rows(
+            "SELECT key FROM syncguard_queues WHERE key = ?"
+                + " UNION ALL SELECT lock_id FROM syncguard_waiters WHERE key = ?",
+            key,
+            key)
+        .stream()
+        .map(row -> String.valueOf(row.get("key")))
+        .toList();
   }
 
   @Override

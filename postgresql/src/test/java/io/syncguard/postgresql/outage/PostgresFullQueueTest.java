@@ -61,12 +61,16 @@ class PostgresFullQueueTest {
   }
 
   @Test
-  void aLockIsReleasedAllTheSame() {
+  void aLockIsReleasedAndGrantedAllTheSame() {
     LockId lockId = LockId.random();
     OnPostgres.acquire(store.locks(), "k", lockId);
-    sql.execute("INSERT INTO syncguard_waiters VALUES ('k', 'c', 0)");
+    LockId waiter = LockId.random();
+    sql.execute(
+        "SELECT syncguard_locks_acquire_2('k', 'fence:k', 'k', ?, 600000, 1, 'p', 'c')",
+        waiter.value());
     assertThat(ask(store, new LockOperation.Release(new LockReference(lockId, null))))
         .isEqualTo(ReleaseResult.RELEASED);
+    assertThat(sql.value("SELECT lock_id FROM syncguard_locks")).isEqualTo(waiter.value());
   }
 
   @Test

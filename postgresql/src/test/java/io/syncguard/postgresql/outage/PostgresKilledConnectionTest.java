@@ -57,6 +57,7 @@ class PostgresKilledConnectionTest extends OnPostgres {
   private CompletableFuture<LockHandle> waiterThatIsRegistered(WayToWait way) throws Exception {
     CompletableFuture<LockHandle> waiting = way.waitFor(clients, KEY, WayToWait.TOLD_ONLY);
     eventually(() -> assertThat(sql.number("SELECT count(*) FROM syncguard_waiters")).isEqualTo(1));
+    eventually(() -> assertThat(sql.rows("SELECT pid " + LISTENER)).hasSize(1));
     return waiting;
   }
 

@@ -46,7 +46,9 @@ class PostgresOutageTest {
     PostgresStore store = PostgresStore.connect(server.address().uri() + "?timeout=300ms");
     store.setupSchema();
     Sql.on(server.address())
-        .execute("TRUNCATE syncguard_locks, syncguard_fence_counters, syncguard_waiters");
+        .execute(
+            "TRUNCATE syncguard_locks, syncguard_fence_counters, syncguard_queues,"
+                + " syncguard_waiters, syncguard_processes");
     guard = SyncGuard.over(store, GuardOptions.defaults().withKeepOnClose());
     locks = guard.locks();
   }

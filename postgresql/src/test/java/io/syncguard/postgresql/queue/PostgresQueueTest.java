@@ -1,0 +1,9 @@
+package io.syncguard.postgresql.queue;
+
+/** On the newest PostgreSQL. */
+class PostgresQueueTest extends QueueSuite {
+
+  PostgresQueueTest() {
+    super(18);
+  }
+}

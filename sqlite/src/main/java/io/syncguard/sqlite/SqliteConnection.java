@@ -13,17 +13,27 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConnection;
 
 /** A connection whose statements are prepared once. Not thread-safe. */
 final class SqliteConnection implements AutoCloseable {
 
+  private static final Pattern HAS_ROWS = Pattern.compile("^(SELECT|WITH|PRAGMA)|\\bRETURNING\\b");
+
+  /**
+   * The statements of a script.
+   *
+   * @param answering which of them answers for the script: the last one that has rows
+   */
+  private record Prepared(List<PreparedStatement> inOrder, int answering) {}
+
   private final Connection connection;
   private final PreparedStatement begin;
   private final PreparedStatement commit;
   private final PreparedStatement rollback;
-  private final Map<SqlScript, List<PreparedStatement>> prepared = new HashMap<>();
+  private final Map<SqlScript, Prepared> prepared = new HashMap<>();
   private int busyTimeoutMs;
 
   SqliteConnection(Connection connection) throws SQLException {
@@ -67,17 +77,27 @@ final class SqliteConnection implements AutoCloseable {
     }
   }
 
-  /** Returns what the reader makes of the only row of the last statement that has rows, or null. */
+  /**
+   * Returns what the reader makes of the only row of the last statement that has rows, or null.
+   * What statements before that one answer, the later ones have as parameters.
+   */
   <T> @Nullable T execute(
       SqlScript script, Map<String, Object> parameters, ScriptRunner.RowReader<T> reader)
       throws SQLException {
-    List<PreparedStatement> statements = statementsOf(script);
+    Prepared statements = statementsOf(script);
+    Map<String, Object> known = parameters;
     T result = null;
-    for (int i = 0; i < statements.size(); i++) {
-      PreparedStatement statement = statements.get(i);
-      Bindings.bind(statement, script.statements().get(i).parameters(), parameters);
-      if (statement.execute()) {
+    for (int i = 0; i < statements.inOrder.size(); i++) {
+      PreparedStatement statement = statements.inOrder.get(i);
+      Bindings.bind(statement, script.statements().get(i).parameters(), known);
+      if (!statement.execute()) {
+        continue;
+      }
+      if (i == statements.answering) {
         result = readOnlyRow(statement, reader);
+      } else {
+        known = new HashMap<>(known);
+        known.putAll(answerOf(statement));
       }
     }
     return result;
@@ -90,17 +110,33 @@ final class SqliteConnection implements AutoCloseable {
     }
   }
 
-  private List<PreparedStatement> statementsOf(SqlScript script) throws SQLException {
-    List<PreparedStatement> known = prepared.get(script);
+  private static Map<String, Object> answerOf(PreparedStatement statement) throws SQLException {
+    Map<String, Object> answer = new HashMap<>();
+    try (ResultSet rows = statement.getResultSet()) {
+      int columns = rows.next() ? rows.getMetaData().getColumnCount() : 0;
+      for (int i = 1; i <= columns; i++) {
+        answer.put(rows.getMetaData().getColumnLabel(i), rows.getObject(i));
+      }
+    }
+    return answer;
+  }
+
+  private Prepared statementsOf(SqlScript script) throws SQLException {
+    Prepared known = prepared.get(script);
     if (known != null) {
       return known;
     }
     List<PreparedStatement> statements = new ArrayList<>();
+    int answering = 0;
     for (SqlScript.Statement statement : script.statements()) {
+      if (HAS_ROWS.matcher(statement.sql()).find()) {
+        answering = statements.size();
+      }
       statements.add(connection.prepareStatement(statement.sql()));
     }
-    prepared.put(script, statements);
-    return statements;
+    Prepared ready = new Prepared(statements, answering);
+    prepared.put(script, ready);
+    return ready;
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -62,16 +63,28 @@ final class SqliteRunner implements ScriptRunner {
       if (closed) {
         throw SyncGuardException.closed("The SQLite store is closed", null);
       }
-      return switch (script.effect()) {
-        case READ -> this.reader.execute(script, withTime(parameters, time), reader);
-        case WRITE -> write(durable, script, parameters, call, reader);
-        case RELAXED_WRITE -> write(relaxed, script, parameters, call, reader);
-      };
+      T answer = step(script, parameters, call, reader);
+      for (Optional<SqlScript> next = script.otherwise();
+          answer == null && next.isPresent();
+          next = next.get().otherwise()) {
+        answer = step(next.get(), parameters, call, reader);
+      }
+      return answer;
     } catch (SQLException e) {
       throw SqliteFailures.of(e, call);
     } finally {
       turn.unlock();
     }
+  }
+
+  private <T> @Nullable T step(
+      SqlScript script, Map<String, Object> parameters, SqlCall call, RowReader<T> reader)
+      throws SQLException {
+    return switch (script.effect()) {
+      case READ -> this.reader.execute(script, withTime(parameters, time), reader);
+      case WRITE -> write(durable, script, parameters, call, reader);
+      case RELAXED_WRITE -> write(relaxed, script, parameters, call, reader);
+    };
   }
 
   /** The log has copies of pages as they were. No client can write meanwhile, so it is short. */

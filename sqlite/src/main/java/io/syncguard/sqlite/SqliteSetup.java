@@ -25,9 +25,13 @@ import java.util.regex.Pattern;
  * @param file which
  * @param upgrade what makes tables of the format before those of this one
  * @param tables what creates the tables that are missing
+ * @param queue what creates those that are missing and that only clients that write need
  */
 record SqliteSetup(
-    SqliteFile file, List<SqlScript.Statement> upgrade, List<SqlScript.Statement> tables) {
+    SqliteFile file,
+    List<SqlScript.Statement> upgrade,
+    List<SqlScript.Statement> tables,
+    List<SqlScript.Statement> queue) {
 
   private static final Duration PAUSE = Duration.ofMillis(5);
 
@@ -43,7 +47,8 @@ record SqliteSetup(
         files.read("upgrade", Effect.WRITE).statements(),
         ScriptFiles.SETUP.stream()
             .flatMap(setup -> files.read(setup, Effect.WRITE).statements().stream())
-            .toList());
+            .toList(),
+        files.read("lock/setup_queue", Effect.WRITE).statements());
   }
 
   /**
@@ -64,7 +69,7 @@ record SqliteSetup(
       // First of all: a file of something else is not to be changed in any way.
       refuseNewerFormat(connection, call);
       rights.mend();
-      if (!isLogged(connection) || !isSetUp(connection)) {
+      if (!isLogged(connection) || !isSetUp(connection) || !hasAll(queue, connection)) {
         inWalMode(connection, call);
         createTables(connection, call);
       }
@@ -83,6 +88,7 @@ record SqliteSetup(
           executeAll(upgrade, connection);
         }
         executeAll(tables, connection);
+        executeAll(queue, connection);
         SqliteFile.execute(connection, "PRAGMA user_version = " + FORMAT);
       } catch (SQLException | RuntimeException e) {
         writer.rollback();
@@ -104,13 +110,17 @@ record SqliteSetup(
   }
 
   private boolean isSetUp(Connection connection) throws SQLException {
-    return format(connection) == FORMAT
-        && values(connection, "SELECT name FROM sqlite_schema")
-            .containsAll(
-                tables.stream()
-                    .flatMap(statement -> CREATED.matcher(statement.sql()).results())
-                    .map(created -> created.group(1))
-                    .toList());
+    return format(connection) == FORMAT && hasAll(tables, connection);
+  }
+
+  private static boolean hasAll(List<SqlScript.Statement> created, Connection connection)
+      throws SQLException {
+    return values(connection, "SELECT name FROM sqlite_schema")
+        .containsAll(
+            created.stream()
+                .flatMap(statement -> CREATED.matcher(statement.sql()).results())
+                .map(name -> name.group(1))
+                .toList());
   }
 
   private void refuseUnlessSetUp(SqlCall call) {

@@ -42,7 +42,12 @@ public final class SqliteStore extends SqlStore {
         files,
         runner,
         new Waits(
-            SqliteWaiting.forLocks(file, files.read("lock/find_by_key", Effect.READ), time),
+            SqliteWaiting.forLocks(
+                file,
+                new LockGrants(
+                    files.read("lock/granted", Effect.READ),
+                    files.read("lock/freed", Effect.READ),
+                    time)),
             SqliteWaiting.forPermits(file, files.read("semaphore/granted", Effect.READ))),
         new WorkerThreads("syncguard-sqlite", THREADS, file.busyTimeout()),
         time);
@@ -85,7 +90,13 @@ public final class SqliteStore extends SqlStore {
   static ScriptFiles files() {
     ScriptFiles.Resources resources = SqliteStore.class::getResourceAsStream;
     ScriptFiles parts = new ScriptFiles(resources, Map.of());
-    return new ScriptFiles(resources, Map.of("settle", parts.readPart("semaphore/settle")));
+    return new ScriptFiles(
+        resources,
+        Map.of(
+            "settle", parts.readPart("semaphore/settle"),
+            "join", parts.readPart("lock/join"),
+            "grant", parts.readPart("lock/grant"),
+            "sign_of_life", parts.readPart("lock/sign_of_life")));
   }
 
   Sweeper sweeper() {

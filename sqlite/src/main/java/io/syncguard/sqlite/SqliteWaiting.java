@@ -1,11 +1,11 @@
 package io.syncguard.sqlite;
 
+import io.syncguard.jdbc.backend.WaitersToTell;
 import io.syncguard.jdbc.backend.Waiting;
 import io.syncguard.jdbc.script.SqlScript;
-import io.syncguard.spi.Liveness;
-import io.syncguard.spi.TimeSource;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
-import io.syncguard.spi.Watches;
+import io.syncguard.spi.lock.AcquireAttempt.Granted;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -32,14 +32,15 @@ final class SqliteWaiting implements Waiting {
           SqlScript.Effect.READ,
           List.of(new SqlScript.Statement("PRAGMA data_version", List.of(), false)));
 
-  /** Looks at the file and gives hints to the waiters that it concerns. */
+  /** Looks at the file and tells the waiters that it concerns. */
   interface Look {
-    void hint(SqliteConnection connection, Watches<String> watches) throws SQLException;
+    /** Returns whether it has seen all; otherwise it looks again soon, whatever is committed. */
+    boolean tell(SqliteConnection connection, WaitersToTell waiters) throws SQLException;
   }
 
   private final SqliteFile file;
   private final Look look;
-  private final Watches<String> watches = new Watches<>();
+  private final WaitersToTell waiters = new WaitersToTell();
   private final Thread thread = new Thread(this::look, "syncguard-sqlite-waiting");
   private volatile boolean closed;
   private boolean started;
@@ -50,53 +51,49 @@ final class SqliteWaiting implements Waiting {
     thread.setDaemon(true);
   }
 
-  /** Returns one for keys, that tells when there is no live lock on one. */
-  static SqliteWaiting forLocks(SqliteFile file, SqlScript findByKey, TimeSource time) {
-    return new SqliteWaiting(
-        file,
-        (connection, watches) -> {
-          for (String key : watches.keys()) {
-            long nowMs = time.currentTimeMillis();
-            Boolean live =
-                connection.execute(
-                    findByKey,
-                    Map.of("key", key, "now_ms", nowMs),
-                    row -> Liveness.isLive(row.getLong("expires_at_ms"), nowMs));
-            if (live == null || !live) {
-              watches.hint(key);
-            }
-          }
-        });
+  /** Returns one for locks by their ids, that tells when one was granted. */
+  static SqliteWaiting forLocks(SqliteFile file, LockGrants grants) {
+    return new SqliteWaiting(file, grants);
   }
 
   /** Returns one for permits by their ids, that tells when one was granted a slot. */
   static SqliteWaiting forPermits(SqliteFile file, SqlScript granted) {
     return new SqliteWaiting(
         file,
-        (connection, watches) ->
-            connection.execute(
-                granted,
-                Map.of(),
-                row -> {
-                  do {
-                    watches.hint(row.getString("id"));
-                  } while (row.next());
-                  return true;
-                }));
+        (connection, waiters) -> {
+          connection.execute(
+              granted,
+              Map.of(),
+              row -> {
+                do {
+                  waiters.look(row.getString("id"));
+                } while (row.next());
+                return true;
+              });
+          return true;
+        });
   }
 
   @Override
-  public Optional<Watch> watch(String storageKey, Runnable hint) {
-    Watch watch = watches.add(storageKey, hint, () -> !closed);
-    start();
+  public void granted(String lockId, Granted grant) {
+    waiters.granted(lockId, grant);
+  }
+
+  @Override
+  public Optional<Watch> watch(String id, WaiterHints<Granted> hints) {
+    Watch watch = waiters.add(id, hints, () -> !closed);
     LockSupport.unpark(thread);
     return Optional.of(watch);
   }
 
-  private synchronized void start() {
-    if (!started && !closed) {
-      started = true;
-      thread.start();
+  /** Begins to look. Most waiters get what they want at once, and need no thread. */
+  @Override
+  public void listen() {
+    synchronized (this) {
+      if (!started && !closed) {
+        started = true;
+        thread.start();
+      }
     }
   }
 
@@ -106,7 +103,7 @@ final class SqliteWaiting implements Waiting {
         lookWith(connection);
       } catch (SQLException | RuntimeException e) {
         log.debug("The SQLite file could not be looked at; trying again", e);
-        watches.hintAll();
+        waiters.lookAll();
         LockSupport.parkNanos(PERIOD.multipliedBy(100).toNanos());
       }
     }
@@ -115,14 +112,13 @@ final class SqliteWaiting implements Waiting {
   private void lookWith(SqliteConnection connection) throws SQLException {
     @Nullable Long seen = null;
     while (!closed) {
-      if (watches.isEmpty()) {
+      if (waiters.isEmpty()) {
         LockSupport.park(this);
         continue;
       }
       Long version = connection.execute(VERSION, Map.of(), row -> row.getLong(1));
       if (!Objects.equals(version, seen)) {
-        seen = version;
-        look.hint(connection, watches);
+        seen = look.tell(connection, waiters) ? version : null;
       }
       LockSupport.parkNanos(this, PERIOD.toNanos());
     }

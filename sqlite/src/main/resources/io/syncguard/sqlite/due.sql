@@ -9,6 +9,7 @@
 SELECT
   coalesce((SELECT min(expires_at_ms) FROM syncguard_secrets) <= :now_ms, 0)
   OR coalesce((SELECT min(expires_at_ms) FROM syncguard_locks) < :now_ms - :keep_ms, 0)
+  OR coalesce((SELECT min(alive_until_ms) FROM syncguard_processes) < :now_ms - :keep_ms, 0)
   OR coalesce((SELECT min(resets_at_ms) FROM syncguard_counters) <= :now_ms - :keep_ms, 0)
   OR coalesce((SELECT min(idle_at_ns) FROM syncguard_rate_limiters) <= :now_ns - :keep_ms * 1000000, 0)
   OR EXISTS (

@@ -11,6 +11,7 @@ import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
 import io.syncguard.secret.SecretId;
 import io.syncguard.secret.Views;
+import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.lock.AcquireAttempt.Granted;
 import io.syncguard.spi.lock.LockOperation;
 import io.syncguard.spi.lock.LockReference;
@@ -153,6 +154,22 @@ class SqliteFileTest {
       assertThat(guard.secrets().view(id).orElseThrow().value()).containsExactly(7);
     }
     assertThat(Sql.on(file()).number("PRAGMA user_version")).isEqualTo(2);
+  }
+
+  @Test
+  void aFileWithoutAQueueGetsOneAndItsLocksStay() throws Exception {
+    LockId holder = LockId.random();
+    LockId waiter = LockId.random();
+    try (SqliteStore store = SqliteStore.open(file())) {
+      BareLocks.acquire(store.locks(), "k", holder);
+    }
+    QueueTables.drop(file());
+    try (SqliteStore store = SqliteStore.open(file())) {
+      QueueClient client = new QueueClient(store.locks(), ResourceKey.of("k"));
+      client.join(waiter);
+      client.release(holder);
+      assertThat(client.holder()).isEqualTo(waiter);
+    }
   }
 
   @Test

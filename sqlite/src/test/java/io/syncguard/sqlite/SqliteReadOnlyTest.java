@@ -127,6 +127,17 @@ class SqliteReadOnlyTest {
     assertThat(directory.toFile().list()).containsExactly(file().getFileName().toString());
   }
 
+  /** The version that wrote it knew no queue, and this user cannot add one. */
+  @Test
+  void aReaderSeesWhatIsInAFileWithoutAQueue() throws Exception {
+    try (SqliteStore store = SqliteStore.open(file())) {
+      BareLocks.acquire(store.locks(), "k", LockId.random());
+    }
+    QueueTables.drop(file());
+    letAllBeReadOnly();
+    assertThat(look()).contains("k: true", "lock k", "integrity OK", "failed: AUTH_FAILED");
+  }
+
   @Test
   void aReaderSeesWhatOthersHaveJustWritten() throws Exception {
     try (SqliteStore store = SqliteStore.open(file())) {

@@ -35,10 +35,14 @@ final class FirestoreFailures {
   }
 
   static SyncGuardException of(Throwable failure, Subject subject, boolean outcomeUnknown) {
-    SyncGuardException ours = find(failure, SyncGuardException.class);
-    if (ours != null) {
+    SyncGuardException known = find(failure, SyncGuardException.class);
+    if (known != null) {
       return failure(
-          ours.code(), String.valueOf(ours.getMessage()), subject, ours, ours.isOutcomeUnknown());
+          known.code(),
+          String.valueOf(known.getMessage()),
+          subject,
+          known,
+          known.isOutcomeUnknown());
     }
     StatusCode.Code status = statusOf(failure);
     return failure(codeFor(status), explanation(status), subject, failure, outcomeUnknown);

@@ -24,6 +24,7 @@ import io.syncguard.spi.Liveness;
 import io.syncguard.spi.Operation;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.TimeSource;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
 import io.syncguard.spi.lock.AcquireAttempt;
 import io.syncguard.spi.lock.LockBackend;
@@ -35,6 +36,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -265,9 +267,10 @@ final class FirestoreLocks implements LockBackend {
   }
 
   @Override
-  public Optional<Watch> watch(ResourceKey key, Runnable hint) {
+  public Optional<Watch> watch(LockReference waiter, WaiterHints<AcquireAttempt.Granted> hints) {
     try {
-      return Optional.of(new DocumentWatch(document(key), time, hint));
+      return Optional.of(
+          new DocumentWatch(document(Objects.requireNonNull(waiter.key())), time, hints::look));
     } catch (RuntimeException e) {
       log.debug("A waiter polls, because a listener could not be opened", e);
       return Optional.empty();

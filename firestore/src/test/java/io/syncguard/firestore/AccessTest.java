@@ -13,6 +13,7 @@ import io.syncguard.SyncGuardException;
 import io.syncguard.SyncGuardException.Code;
 import io.syncguard.lock.LockId;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
 import io.syncguard.spi.lock.LockOperation;
 import io.syncguard.spi.lock.LockReference;
@@ -111,7 +112,11 @@ class AccessTest extends OnFirestore {
     assertRefused(() -> ask(blind, new LockOperation.IsLocked(key)));
     store("hidden", key.value(), lockFields(key.value(), LockId.random(), "000000000000001", TTL));
     CountDownLatch told = new CountDownLatch(1);
-    try (Watch watch = blind.locks().watch(key, told::countDown).orElseThrow()) {
+    try (Watch watch =
+        blind
+            .locks()
+            .watch(new LockReference(LockId.random(), key), WaiterHints.looking(told::countDown))
+            .orElseThrow()) {
       assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
       assertThat(watch.isTold()).isFalse();
     }

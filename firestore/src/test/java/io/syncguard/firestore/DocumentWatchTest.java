@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.syncguard.lock.LockId;
 import io.syncguard.spi.ResourceKey;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
 import io.syncguard.spi.lock.LockOperation;
 import io.syncguard.spi.lock.LockReference;
@@ -35,7 +36,11 @@ class DocumentWatchTest extends OnFirestore {
   @Test
   void itIsToldToAskOnceMoreWhenTheListenerStandsAndThenOfARelease() throws Exception {
     acquire(key.value(), lockId);
-    try (Watch watch = store.locks().watch(key, hints::release).orElseThrow()) {
+    try (Watch watch =
+        store
+            .locks()
+            .watch(new LockReference(LockId.random(), key), WaiterHints.looking(hints::release))
+            .orElseThrow()) {
       assertTold();
       ask(store, new LockOperation.Release(new LockReference(lockId, key)));
       assertTold();
@@ -47,7 +52,11 @@ class DocumentWatchTest extends OnFirestore {
   void itIsToldWhenAnothersLockBecomesOneThatHasExpired() throws Exception {
     String id = key.value();
     store("locks", id, lockFields(id, lockId, "000000000000001", TTL));
-    Watch watch = store.locks().watch(key, hints::release).orElseThrow();
+    Watch watch =
+        store
+            .locks()
+            .watch(new LockReference(LockId.random(), key), WaiterHints.looking(hints::release))
+            .orElseThrow();
     assertTold();
     store("locks", id, lockFields(id, lockId, "000000000000001", Duration.ofMinutes(-1)));
     assertTold();

@@ -14,7 +14,9 @@ import io.syncguard.lock.LockId;
 import io.syncguard.lock.ReleaseResult;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.Store;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
+import io.syncguard.spi.lock.LockReference;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
@@ -62,14 +64,25 @@ class FirestoreStoreTest extends OnFirestore {
     SyncGuardException failure =
         assertFails(Code.SERVICE_UNAVAILABLE, () -> acquire(closed, newKey(), LockId.random()));
     assertThat(failure.isOutcomeUnknown()).isFalse();
-    closed.locks().watch(ResourceKey.of(newKey()), () -> {}).ifPresent(Watch::close);
+    closed
+        .locks()
+        .watch(
+            new LockReference(LockId.random(), ResourceKey.of(newKey())),
+            WaiterHints.looking(() -> {}))
+        .ifPresent(Watch::close);
   }
 
   @Test
   void closingDoesNotWaitForWaitersButTellsThem() throws Exception {
     FirestoreStore closed = FirestoreStore.connect(FirestoreFixture.newProjectUri());
     Semaphore told = new Semaphore(0);
-    Watch watch = closed.locks().watch(ResourceKey.of(newKey()), told::release).orElseThrow();
+    Watch watch =
+        closed
+            .locks()
+            .watch(
+                new LockReference(LockId.random(), ResourceKey.of(newKey())),
+                WaiterHints.looking(told::release))
+            .orElseThrow();
     assertThat(told.tryAcquire(30, TimeUnit.SECONDS)).as("listening to a free lock").isTrue();
     closed.close();
     assertThat(told.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
@@ -80,7 +93,12 @@ class FirestoreStoreTest extends OnFirestore {
   void aWaiterCanLeaveAfterTheCallersClientWasClosed() {
     Firestore callers = clientWithThreadsOfItsOwn();
     FirestoreStore over = FirestoreStore.over(callers, FirestoreFixture.PATIENT);
-    Watch watch = over.locks().watch(ResourceKey.of(newKey()), () -> {}).orElseThrow();
+    Watch watch =
+        over.locks()
+            .watch(
+                new LockReference(LockId.random(), ResourceKey.of(newKey())),
+                WaiterHints.looking(() -> {}))
+            .orElseThrow();
     callers.shutdownNow();
     watch.close();
     assertUnavailable(over);

@@ -16,6 +16,7 @@ import io.syncguard.lock.ReleaseResult;
 import io.syncguard.spi.Call;
 import io.syncguard.spi.ResourceKey;
 import io.syncguard.spi.Store;
+import io.syncguard.spi.WaiterHints;
 import io.syncguard.spi.Watch;
 import io.syncguard.spi.lock.AcquireAttempt.Granted;
 import io.syncguard.spi.lock.LockOperation;
@@ -144,7 +145,13 @@ class LostReplyTest extends OnFirestore {
   void aWaiterIsToldAfterItsConnectionWasCut() throws Exception {
     Semaphore hints = new Semaphore(0);
     store("locks", key, lockFields(key, lockId, "000000000000001", Duration.ofMinutes(-1)));
-    try (Watch watch = faulty.locks().watch(ResourceKey.of(key), hints::release).orElseThrow()) {
+    try (Watch watch =
+        faulty
+            .locks()
+            .watch(
+                new LockReference(LockId.random(), ResourceKey.of(key)),
+                WaiterHints.looking(hints::release))
+            .orElseThrow()) {
       assertThat(hints.tryAcquire(30, TimeUnit.SECONDS)).as(watch + " is connected").isTrue();
       hints.drainPermits();
       proxy.cutConnections();

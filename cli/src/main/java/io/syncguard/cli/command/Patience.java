@@ -10,11 +10,11 @@ final class Patience {
 
   /** Waiters are woken by the store; this is for when that fails, and for stores that cannot. */
   static final RetryPolicy RETRIES =
-      new RetryPolicy(
-          Integer.MAX_VALUE,
-          Duration.ofSeconds(1),
-          RetryPolicy.Backoff.FIXED,
-          RetryPolicy.Jitter.EQUAL);
+      RetryPolicy.defaults()
+          .withMaxRetries(Integer.MAX_VALUE)
+          .withDelay(Duration.ofSeconds(1))
+          .withBackoff(RetryPolicy.Backoff.FIXED)
+          .withJitter(RetryPolicy.Jitter.EQUAL);
 
   private Patience() {}
 }

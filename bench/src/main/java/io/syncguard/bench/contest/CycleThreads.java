@@ -13,7 +13,9 @@ import java.util.stream.IntStream;
 /** Threads, each with its own keys, that repeat a cycle for a while. */
 public final class CycleThreads implements AutoCloseable {
 
-  /** How many keys a thread, or a chain of asynchronous cycles, takes in turn; a power of two. */
+  /**
+   * How many keys each thread, or each chain of asynchronous cycles, takes in turn; a power of two.
+   */
   public static final int KEYS = 64;
 
   /**

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
  */
 final class KeyRing {
 
-  /** How many keys a thread has; a power of two. */
+  /** How many keys each thread has; a power of two. */
   static final int SIZE = 1024;
 
   private final String[] keys;

@@ -10,17 +10,17 @@ import java.util.TreeMap;
  * of each command that comes from clients. That share makes a count of the timed runs, in which
  * there is no monitor.
  */
-final class ClientCommands {
+public final class ClientCommands {
 
   private final Server server;
   private final Map<String, Double> clientShare = new HashMap<>();
 
-  ClientCommands(Server server) {
+  public ClientCommands(Server server) {
     this.server = server;
   }
 
   /** Learns the shares from what was monitored. */
-  void calibrate(Monitor.Counts monitored) {
+  public void calibrate(Monitor.Counts monitored) {
     clientShare.clear();
     for (String command : monitored.all().keySet()) {
       clientShare.put(
@@ -31,7 +31,7 @@ final class ClientCommands {
   }
 
   /** Returns how often each command ran so far, in scripts or not. */
-  Map<String, Long> calls() {
+  public Map<String, Long> calls() {
     Map<String, Long> calls = new TreeMap<>();
     server
         .info("commandstats")
@@ -46,7 +46,7 @@ final class ClientCommands {
   }
 
   /** Returns how many of each command came from clients between two looks at {@link #calls}. */
-  Map<String, Double> sentBetween(Map<String, Long> before, Map<String, Long> after) {
+  public Map<String, Double> sentBetween(Map<String, Long> before, Map<String, Long> after) {
     Map<String, Double> sent = new TreeMap<>();
     after.forEach(
         (command, count) -> {

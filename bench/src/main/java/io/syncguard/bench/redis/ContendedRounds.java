@@ -1,6 +1,7 @@
 package io.syncguard.bench.redis;
 
 import io.syncguard.bench.contest.Figures;
+import io.syncguard.bench.contest.WaitingContestant;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

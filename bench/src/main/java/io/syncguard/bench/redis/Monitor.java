@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads MONITOR on its own connection until it is closed. */
-final class Monitor implements AutoCloseable {
+public final class Monitor implements AutoCloseable {
 
   /** How often each command ran, and how often of these a client had sent it. */
-  record Counts(Map<String, Long> all, Map<String, Long> fromClients) {}
+  public record Counts(Map<String, Long> all, Map<String, Long> fromClients) {}
 
   private static final Pattern LINE = Pattern.compile("^\\+[0-9.]+ \\[\\d+ (\\S+)] \"([^\"]+)\"");
 
@@ -27,7 +27,7 @@ final class Monitor implements AutoCloseable {
   private final Thread reader;
   private final Counts counts = new Counts(new HashMap<>(), new HashMap<>());
 
-  Monitor(Server server) throws IOException {
+  public Monitor(Server server) throws IOException {
     RedisURI address = server.address();
     this.socket = new Socket(address.getHost(), address.getPort());
     this.lines =
@@ -73,7 +73,7 @@ final class Monitor implements AutoCloseable {
   }
 
   /** Stops and returns what was counted. */
-  Counts end() throws IOException, InterruptedException {
+  public Counts end() throws IOException, InterruptedException {
     // What was sent before must be read before.
     Thread.sleep(200);
     close();

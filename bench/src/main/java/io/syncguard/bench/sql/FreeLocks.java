@@ -42,7 +42,8 @@ final class FreeLocks implements AutoCloseable {
     contestants.put(FLOOR, new FloorLocks(address));
     contestants.put(SYNCGUARD, SyncGuardLocks.onPostgres(address));
     contestants.put(SHEDLOCK, new ShedLocks(address));
-    contestants.put(SPRING, new SpringLocks(address));
+    SpringLocks.setUp(address);
+    contestants.put(SPRING, SpringLocks.open(address));
     contestants.put(REFERENCE, new ReferenceLocks(address));
   }
 

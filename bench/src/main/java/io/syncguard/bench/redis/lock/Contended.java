@@ -2,11 +2,11 @@ package io.syncguard.bench.redis.lock;
 
 import io.syncguard.bench.contest.Contestant;
 import io.syncguard.bench.contest.Figures;
+import io.syncguard.bench.contest.WaitingContestant;
 import io.syncguard.bench.redis.ContendedRounds;
 import io.syncguard.bench.redis.ContendedRun;
 import io.syncguard.bench.redis.Plan;
 import io.syncguard.bench.redis.Server;
-import io.syncguard.bench.redis.WaitingContestant;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

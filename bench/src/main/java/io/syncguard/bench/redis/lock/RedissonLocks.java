@@ -1,8 +1,8 @@
 package io.syncguard.bench.redis.lock;
 
 import io.syncguard.bench.contest.Contestant;
+import io.syncguard.bench.contest.WaitingContestant;
 import io.syncguard.bench.redis.Server;
-import io.syncguard.bench.redis.WaitingContestant;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,10 +13,11 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.redisson.config.SingleServerConfig;
 
-/** Redisson's locks with a lease, all settings at their defaults. */
-final class RedissonLocks implements AsyncContestant, WaitingContestant {
+/** Redisson's locks with a lease, all settings but the number of connections at their defaults. */
+public final class RedissonLocks implements AsyncContestant, WaitingContestant {
 
   private static final long LEASE_MS = LEASE.toMillis();
+  private static final int THREADS_FOR_ONE = 2;
 
   private final RedissonClient client;
   private final BiFunction<RedissonClient, String, RLock> kind;
@@ -26,8 +27,7 @@ final class RedissonLocks implements AsyncContestant, WaitingContestant {
   private final AtomicLong owners = new AtomicLong(1L << 32);
 
   private RedissonLocks(
-      Server server, String prefix, BiFunction<RedissonClient, String, RLock> kind) {
-    Config config = new Config();
+      Config config, Server server, String prefix, BiFunction<RedissonClient, String, RLock> kind) {
     config.useSingleServer().setAddress(server.uri());
     this.client = Redisson.create(config);
     this.prefix = prefix;
@@ -35,11 +35,32 @@ final class RedissonLocks implements AsyncContestant, WaitingContestant {
   }
 
   static RedissonLocks plain(Server server) {
-    return new RedissonLocks(server, "redisson:", RedissonClient::getLock);
+    return new RedissonLocks(new Config(), server, "redisson:", RedissonClient::getLock);
+  }
+
+  /** Locks for one thread. */
+  public static RedissonLocks plainOfOneThread(Server server) {
+    return new RedissonLocks(ofOneThread(), server, "redisson:", RedissonClient::getLock);
+  }
+
+  /** Fair locks for one thread. */
+  public static RedissonLocks fairOfOneThread(Server server) {
+    return new RedissonLocks(ofOneThread(), server, "rfair:", RedissonClient::getFairLock);
+  }
+
+  /** Without the 24 idle connections that each of many clients would have. */
+  private static Config ofOneThread() {
+    Config config = new Config();
+    config
+        .setThreads(THREADS_FOR_ONE)
+        .setNettyThreads(THREADS_FOR_ONE)
+        .useSingleServer()
+        .setConnectionMinimumIdleSize(1);
+    return config;
   }
 
   static RedissonLocks fenced(Server server) {
-    return new RedissonLocks(server, "rfenced:", RedissonClient::getFencedLock);
+    return new RedissonLocks(new Config(), server, "rfenced:", RedissonClient::getFencedLock);
   }
 
   static String pools() {

@@ -1,8 +1,8 @@
 package io.syncguard.bench.redis.lock;
 
 import io.syncguard.bench.contest.Contestant;
+import io.syncguard.bench.contest.WaitingContestant;
 import io.syncguard.bench.redis.Server;
-import io.syncguard.bench.redis.WaitingContestant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -10,7 +10,7 @@ import org.springframework.integration.redis.util.RedisLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
 
 /** Spring Integration's registry over Lettuce, all other settings at their defaults. */
-final class SpringLocks implements WaitingContestant {
+public final class SpringLocks implements WaitingContestant {
 
   private final LettuceConnectionFactory connections;
   private final RedisLockRegistry registry;
@@ -25,7 +25,7 @@ final class SpringLocks implements WaitingContestant {
     return new SpringLocks(server, "spring-spin", RedisLockType.SPIN_LOCK);
   }
 
-  static SpringLocks notified(Server server) {
+  public static SpringLocks notified(Server server) {
     return new SpringLocks(server, "spring-push", RedisLockType.PUB_SUB_LOCK);
   }
 

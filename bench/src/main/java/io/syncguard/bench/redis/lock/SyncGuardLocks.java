@@ -2,8 +2,8 @@ package io.syncguard.bench.redis.lock;
 
 import io.syncguard.SyncGuard;
 import io.syncguard.bench.contest.Contestant;
+import io.syncguard.bench.contest.WaitingContestant;
 import io.syncguard.bench.redis.Server;
-import io.syncguard.bench.redis.WaitingContestant;
 import io.syncguard.lock.LockHandle;
 import io.syncguard.lock.LockOptions;
 import io.syncguard.lock.ReleaseResult;
@@ -19,7 +19,12 @@ public final class SyncGuardLocks implements AsyncContestant, WaitingContestant 
   private final SyncGuard guard;
 
   public SyncGuardLocks(Server server) {
-    this.guard = SyncGuard.open(server.uri());
+    this(server.uri());
+  }
+
+  /** Opens them on any store. */
+  public SyncGuardLocks(String uri) {
+    this.guard = SyncGuard.open(uri);
   }
 
   public SyncGuard guard() {

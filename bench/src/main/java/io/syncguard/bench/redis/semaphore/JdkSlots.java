@@ -1,6 +1,6 @@
 package io.syncguard.bench.redis.semaphore;
 
-import io.syncguard.bench.redis.WaitingContestant;
+import io.syncguard.bench.contest.WaitingContestant;
 import java.util.concurrent.Semaphore;
 
 /**

@@ -1,8 +1,8 @@
 package io.syncguard.bench.redis.semaphore;
 
 import io.syncguard.bench.contest.Contestant;
+import io.syncguard.bench.contest.WaitingContestant;
 import io.syncguard.bench.redis.Server;
-import io.syncguard.bench.redis.WaitingContestant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;

@@ -2,14 +2,14 @@ package io.syncguard.bench.redis.semaphore;
 
 import io.syncguard.SyncGuard;
 import io.syncguard.bench.contest.Contestant;
+import io.syncguard.bench.contest.WaitingContestant;
 import io.syncguard.bench.redis.Server;
-import io.syncguard.bench.redis.WaitingContestant;
 import io.syncguard.semaphore.Permit;
 import io.syncguard.semaphore.SemaphoreOptions;
 import java.time.Duration;
 
 /** SyncGuard's semaphores, as a user has them. */
-final class SyncGuardSemaphores implements WaitingContestant {
+public final class SyncGuardSemaphores implements WaitingContestant {
 
   private static final SemaphoreOptions OPTIONS =
       SemaphoreOptions.defaults().withTtl(LEASE).withMaxWait(Duration.ofSeconds(60));
@@ -17,7 +17,7 @@ final class SyncGuardSemaphores implements WaitingContestant {
   private final SyncGuard guard;
   private final int slots;
 
-  SyncGuardSemaphores(Server server, int slots) {
+  public SyncGuardSemaphores(Server server, int slots) {
     this.guard = SyncGuard.open(server.uri());
     this.slots = slots;
   }
@@ -34,7 +34,7 @@ final class SyncGuardSemaphores implements WaitingContestant {
   }
 
   /** A slot that is freed without a checked exception. */
-  interface Released extends Held {
+  public interface Released extends Held {
 
     @Override
     void release();
